@@ -1,0 +1,1 @@
+"""The five games: rules as kernels, and `Game` and `Position` for people."""

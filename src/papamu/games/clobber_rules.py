@@ -1,0 +1,254 @@
+"""Clobber's rules on bitboards, for every rectangle and option.
+
+State: the black stones (`words` words), the white stones (`words`), then the colour to move.
+Move: from-cell * 4 + direction (up, left, down, right).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.games import rules as contract
+from papamu.games.rules import NONE, Codes, Floats, Moves
+from papamu.kernel.bits import FULL, U0, U1, State, bit, count, flip, has, lowest, nth_bit, popcount
+from papamu.kernel.grid import STEPS, pack, step_deltas, step_mask, words_for
+from papamu.kernel.jit import jit
+from papamu.kernel.random import Stream, draw
+
+_U63, _U64 = np.uint64(63), np.uint64(64)
+TWO_PLAYERS, ALTERNATE, ANY = range(3)
+
+
+class Clobber(NamedTuple):
+    """What is fixed in a game of Clobber on a rectangle."""
+
+    rows: int
+    cols: int
+    cells: int
+    num_players: int
+    state_size: int
+    max_moves: int
+    words: int
+    cannibal: np.uint64  # all ones if own stones may be captured, else zero
+    solitaire: int  # TWO_PLAYERS, ALTERNATE or ANY
+    random_start: int
+    delta: NDArray[np.int64]  # [direction]: how a step changes the cell number
+    inside: NDArray[np.uint64]  # [direction, word]: cells from which the step stays on the board
+    start: NDArray[np.uint64]  # [2 * words]: black, then white stones
+
+
+def make(
+    board: NDArray[np.int8], cannibal: bool = False, solitaire: int = TWO_PLAYERS, random_start: bool = False
+) -> Clobber:
+    """The rules for this starting board (codes: 0 empty, 1 black, 2 white)."""
+    rows, cols = board.shape
+    words = words_for(rows * cols)
+    edges = rows * (cols - 1) + cols * (rows - 1)
+    return Clobber(
+        rows=rows,
+        cols=cols,
+        cells=rows * cols,
+        num_players=1 if solitaire else 2,
+        state_size=2 * words + 1,
+        max_moves=max(1, 2 * edges),
+        words=words,
+        cannibal=FULL if cannibal else U0,
+        solitaire=solitaire,
+        random_start=int(random_start),
+        delta=step_deltas(rows, cols),
+        inside=np.array([step_mask(rows, cols, *step) for step in STEPS]),
+        start=np.concatenate([pack(board == 1), pack(board == 2)]),
+    )
+
+
+Masks = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+
+
+@jit
+def _targets(rules: Clobber, state: State, own: int, word: int) -> np.uint64:
+    """What the stones of the board at `own` may move onto; nothing beyond the board's ends."""
+    if word < 0 or word >= rules.words:
+        return U0
+    return state[rules.words - own + word] | (state[own + word] & rules.cannibal)
+
+
+@jit
+def _movers(rules: Clobber, state: State, own: int, word: int) -> Masks:
+    """The stones of the board at `own` that can move up, left, down, right (one word of them)."""
+    here = _targets(rules, state, own, word)
+    before = _targets(rules, state, own, word - 1)
+    after = _targets(rules, state, own, word + 1)
+    row = np.uint64(rules.delta[2])
+    stones = state[own + word]
+    up = stones & rules.inside[0, word] & ((here << row) | (before >> (_U64 - row)))
+    left = stones & rules.inside[1, word] & ((here << U1) | (before >> _U63))
+    down = stones & rules.inside[2, word] & ((here >> row) | (after << (_U64 - row)))
+    right = stones & rules.inside[3, word] & ((here >> U1) | (after << _U63))
+    return up, left, down, right
+
+
+@jit
+def _movable(rules: Clobber, state: State, word: int) -> Masks:
+    """The same for whoever may move now: the colour to move, or both in solitaire `any`."""
+    own = np.int64(state[2 * rules.words]) * rules.words
+    up, left, down, right = _movers(rules, state, own, word)
+    if rules.solitaire == ANY:
+        up2, left2, down2, right2 = _movers(rules, state, rules.words - own, word)
+        return up | up2, left | left2, down | down2, right | right2
+    return up, left, down, right
+
+
+@jit
+def _size(masks: Masks) -> int:
+    return popcount(masks[0]) + popcount(masks[1]) + popcount(masks[2]) + popcount(masks[3])
+
+
+@jit
+def _pick(masks: Masks, n: int, word: int) -> int:
+    """The n-th move of these masks, without branches: what is drawn cannot be predicted."""
+    up, left, down, right = masks
+    past_up = popcount(up)
+    past_left = past_up + popcount(left)
+    past_down = past_left + popcount(down)
+    direction = (n >= past_up) + (n >= past_left) + (n >= past_down)
+    movers = (right if n >= past_down else down) if n >= past_left else (left if n >= past_up else up)
+    before = (past_down if n >= past_down else past_left) if n >= past_left else (past_up if n >= past_up else 0)
+    return (64 * word + nth_bit(movers, n - before)) * 4 + direction
+
+
+@contract.reset.register(Clobber)
+def _(rules: Clobber, state: State, rng: Stream) -> None:
+    for word in range(2 * rules.words):
+        state[word] = rules.start[word]
+    state[2 * rules.words] = U0
+    if rules.random_start:
+        for cell in range(rules.cells):
+            if has(state, 0, cell) or has(state, rules.words, cell):
+                if has(state, 0, cell) != (draw(rng, 2) == 0):
+                    flip(state, 0, cell)
+                    flip(state, rules.words, cell)
+
+
+@contract.player.register(Clobber)
+def _(rules: Clobber, state: State) -> int:
+    if rules.solitaire:
+        return 0
+    return np.int64(state[2 * rules.words])
+
+
+@contract.legal_moves.register(Clobber)
+def _(rules: Clobber, state: State, out: Moves) -> int:
+    n = 0
+    for word in range(rules.words):
+        up, left, down, right = _movable(rules, state, word)
+        left_over = up | left | down | right
+        while left_over != U0:
+            low = lowest(left_over)
+            here = bit(low)
+            left_over ^= here
+            move = (64 * word + low) * 4
+            if up & here != U0:
+                out[n] = move
+                n += 1
+            if left & here != U0:
+                out[n] = move + 1
+                n += 1
+            if down & here != U0:
+                out[n] = move + 2
+                n += 1
+            if right & here != U0:
+                out[n] = move + 3
+                n += 1
+    return n
+
+
+@contract.random_move.register(Clobber)
+def _(rules: Clobber, state: State, rng: Stream) -> int:
+    if rules.words == 1:
+        masks = _movable(rules, state, 0)
+        total = _size(masks)
+        return _pick(masks, draw(rng, total), 0) if total else NONE
+    total = 0
+    for word in range(rules.words):
+        total += _size(_movable(rules, state, word))
+    if total == 0:
+        return NONE
+    n = draw(rng, total)
+    word = 0
+    masks = _movable(rules, state, 0)
+    while n >= _size(masks):
+        n -= _size(masks)
+        word += 1
+        masks = _movable(rules, state, word)
+    return _pick(masks, n, word)
+
+
+@contract.play.register(Clobber)
+def _(rules: Clobber, state: State, move: int) -> None:
+    cell = move >> 2
+    target = cell + rules.delta[move & 3]
+    words = rules.words
+    own = np.int64(state[2 * words]) * words
+    if rules.solitaire == ANY and not has(state, own, cell):
+        own = words - own
+    flip(state, own, cell)
+    if rules.cannibal == U0 or has(state, words - own, target):
+        flip(state, words - own, target)
+        flip(state, own, target)
+    # Otherwise a cannibal: the own stone on the target is replaced by its like.
+    if rules.solitaire != ANY:
+        state[2 * words] ^= U1
+
+
+@contract.is_over.register(Clobber)
+def _(rules: Clobber, state: State) -> bool:
+    for word in range(rules.words):
+        if _size(_movable(rules, state, word)):
+            return False
+    return True
+
+
+@contract.returns.register(Clobber)
+def _(rules: Clobber, state: State, out: Floats) -> None:
+    """Last to move wins; solitaire falls from 1 (one stone left) to -1 (none removed)."""
+    if rules.solitaire:
+        left = count(state, 0, 2 * rules.words)
+        out[0] = 1.0 - 2.0 * (left - 1) / max(1, rules.cells - 1)
+    else:
+        loser = np.int64(state[2 * rules.words])
+        out[loser] = -1.0
+        out[1 - loser] = 1.0
+
+
+@contract.scores.register(Clobber)
+def _(rules: Clobber, state: State, out: Floats) -> None:
+    """Stones on the board (solitaire: all that are left, the fewer the better)."""
+    if rules.solitaire:
+        out[0] = count(state, 0, 2 * rules.words)
+    else:
+        out[0] = count(state, 0, rules.words)
+        out[1] = count(state, rules.words, rules.words)
+
+
+@contract.observe.register(Clobber)
+def _(rules: Clobber, state: State, viewer: int, out: Codes) -> None:
+    for cell in range(rules.cells):
+        black = has(state, 0, cell)
+        white = has(state, rules.words, cell)
+        if black or white:
+            out[cell] = 1 if black == (viewer == 0) else 2
+        else:
+            out[cell] = 0
+
+
+@contract.changes.register(Clobber)
+def _(rules: Clobber, state: State, move: int, viewer: int, cells: Moves, codes: Codes) -> int:
+    cell = move >> 2
+    cells[0] = cell
+    codes[0] = 0
+    cells[1] = cell + rules.delta[move & 3]
+    codes[1] = 1 if has(state, 0, cell) == (viewer == 0) else 2
+    return 2

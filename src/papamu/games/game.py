@@ -1,0 +1,222 @@
+"""`Game`: one game with its sizes and options, as people use it.
+
+A subclass per game says how its moves and positions are spelled; the rules themselves are
+kernels registered on the contract in `games.rules`.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.errors import PositionError, SizeError, SpecError, nearest
+from papamu.games import rules as contract
+from papamu.games.position import Position
+from papamu.games.rules import Codes
+from papamu.kernel.bits import State
+from papamu.kernel.grid import cell_name, parse_cell
+from papamu.kernel.random import stream
+from papamu.kernel.symmetry import symmetries
+from papamu.spec import Option, Spec, read_options, value_text
+
+_SIZE = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4}))?")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What algorithms need to know before they agree to play a game."""
+
+    num_players: int
+    chance: bool
+    zero_sum: bool
+    passes: bool
+    actions: int  # size of the fixed action space
+    max_moves: int  # most legal moves a position can have (an upper bound)
+    finished_counts: bool = False  # perft: a finished game goes on counting as one node
+
+
+class Game(ABC):
+    """A game, fixed in size and options; make one with `papamu.load("clobber:6x6")`."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    card: ClassVar[str]  # the rule card, in paragraphs
+    options_declared: ClassVar[tuple[Option, ...]] = ()
+    default_size: ClassVar[tuple[int, int]]
+    sizes: ClassVar[str]  # which sizes there are, in words
+    alphabet: ClassVar[str] = ".xo"  # letters of the cell codes in position texts
+    aliases: ClassVar[Mapping[str, str]] = {"X": "x", "O": "o", "*": "x", "-": ".", "_": "."}
+    player_names: ClassVar[tuple[str, ...]] = ("Black", "White")
+    rows_from_top: ClassVar[bool] = False
+    style: ClassVar[str] = "stones"  # how it is drawn, see `games.drawing`
+
+    rules: Any
+    facts: Facts
+
+    def __init__(self, rows: int, cols: int, options: Mapping[str, Any]) -> None:
+        self.rows = rows
+        self.cols = cols
+        self.options = dict(options)
+
+    # -- making one ---------------------------------------------------------------------------
+
+    @classmethod
+    def from_spec(cls, spec: Spec) -> Game:
+        """The game of a parsed spec, sizes and options checked."""
+        options = read_options(cls.name, cls.options_declared, spec.options)
+        rows, cols = cls._read_size(spec.words) if spec.words else cls.default_size
+        cls.check_size(rows, cols)
+        return cls(rows, cols, options)
+
+    @classmethod
+    def _read_size(cls, words: tuple[str, ...]) -> tuple[int, int]:
+        match = _SIZE.fullmatch(words[0].lower())
+        if match is None or len(words) > 1:
+            names = [option.name for option in cls.options_declared]
+            word = words[0] if match is None else words[1]
+            raise SpecError(
+                f"{cls.name}: {word!r} is no size{nearest(word, names)}: write {cls.name}:RxC ({cls.sizes})"
+            )
+        return int(match[1]), int(match[2] or match[1])
+
+    @classmethod
+    @abstractmethod
+    def check_size(cls, rows: int, cols: int) -> None:
+        """Raise `SizeError` for a size this game does not have."""
+
+    @classmethod
+    def _refuse_size(cls, rows: int, cols: int) -> SizeError:
+        return SizeError(f"{cls.name} has no {rows}x{cols} board: possible are {cls.sizes}")
+
+    @property
+    def num_players(self) -> int:
+        """How many players."""
+        return self.facts.num_players
+
+    @property
+    def size_text(self) -> str:
+        """The size as it stands in the spec."""
+        return f"{self.rows}x{self.cols}"
+
+    def __str__(self) -> str:
+        changed = [
+            f"{option.name}={value_text(self.options[option.name])}"
+            for option in self.options_declared
+            if self.options[option.name] != option.default
+        ]
+        return f"{self.name}:{','.join([self.size_text, *changed])}"
+
+    def __repr__(self) -> str:
+        return f"papamu.load({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    # -- positions ----------------------------------------------------------------------------
+
+    def new_state(self) -> State:
+        """An empty state row for these rules."""
+        return np.zeros(self.rules.state_size, dtype=np.uint64)
+
+    def start(self, seed: int | None = None) -> Position:
+        """The starting position; the seed only matters where the start is random."""
+        state = self.new_state()
+        contract.reset(self.rules, state, stream(seed))
+        return Position(self, state)
+
+    def from_text(self, text: str) -> Position:
+        """The position of a text made by `Position.to_text`."""
+        fields = text.replace(",", " ").split()
+        if not fields:
+            raise PositionError(f"{self}: an empty text is no position")
+        board = self._read_board(fields[0])
+        letters = self.alphabet[1 : 1 + max(self.num_players, len(self.player_names))]
+        mover = self.aliases.get(fields[1], fields[1]) if len(fields) > 1 else ""
+        if len(mover) != 1 or mover not in letters:
+            raise PositionError(f"{self}: the board must be followed by who moves, one of {', '.join(letters)}")
+        extras: dict[str, str] = {}
+        for part in fields[2:]:
+            key, equals, value = part.partition("=")
+            if not equals or key in extras:
+                raise PositionError(f"{self}: cannot read {part!r} in a position")
+            extras[key] = value
+        state = self.state_from(board, letters.index(mover), extras)
+        if extras:
+            raise PositionError(f"{self}: a position has no field {next(iter(extras))!r}")
+        return Position(self, state)
+
+    def _read_board(self, text: str) -> Codes:
+        flat = text.replace("/", "")
+        lengths = [len(row) for row in text.split("/")]
+        if len(flat) != self.rows * self.cols or (len(lengths) > 1 and lengths != [self.cols] * self.rows):
+            raise PositionError(
+                f"{self}: a board is {self.rows} rows of {self.cols} joined by '/', got lengths {lengths}"
+            )
+        codes = [self.alphabet.find(self.aliases.get(letter, letter)) for letter in flat]
+        if -1 in codes:
+            wrong = flat[codes.index(-1)]
+            raise PositionError(f"{self}: {wrong!r} is no cell: a board is written with {' '.join(self.alphabet)}")
+        return np.array(codes, dtype=np.int8).reshape(self.rows, self.cols)
+
+    @abstractmethod
+    def state_from(self, board: Codes, turn: int, extras: dict[str, str]) -> State:
+        """The state of a board, whose turn it is, and further fields (taken out of `extras`)."""
+
+    def turn(self, state: State) -> int:
+        """Which letter stands for the side to move in a text (a colour, mostly the player)."""
+        return int(contract.player(self.rules, state))
+
+    def extras(self, state: State) -> dict[str, str]:
+        """What a text must say beyond the board and the side to move."""
+        return {}
+
+    def board_text(self, board: Codes) -> str:
+        """The cells of a board in the letters of this game, row by row."""
+        return "/".join("".join(self.alphabet[max(code, 0)] for code in row) for row in board)
+
+    def symmetries(self, state: State) -> NDArray[np.int64]:
+        """The symmetries under which this position keeps its meaning: tables as in `kernel.symmetry`."""
+        return symmetries(self.rows, self.cols)
+
+    # -- moves --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def move_text(self, move: int) -> str:
+        """A move in the game's notation."""
+
+    @abstractmethod
+    def read_move(self, text: str) -> int | None:
+        """The move of a text, or `None` if it is no move of this game at all."""
+
+    move_example: ClassVar[str]  # for the error line
+
+    def event_text(self, outcome: int) -> str:
+        """A random event in words (games with chance only)."""
+        raise NotImplementedError(f"{self.name} has no chance")
+
+    def read_event(self, text: str) -> int | None:
+        """The random event of a text, or `None`."""
+        return None
+
+    # -- names --------------------------------------------------------------------------------
+
+    def cell_name(self, cell: int) -> str:
+        """`a1` …"""
+        return cell_name(self.rows, self.cols, cell, self.rows_from_top)
+
+    def find_cell(self, name: str) -> int | None:
+        """The cell of a name, or `None`."""
+        return parse_cell(self.rows, self.cols, name.lower(), self.rows_from_top)
+
+    def letters_by_cell(self) -> Iterator[tuple[int, str]]:
+        """Every cell with its name."""
+        return ((cell, self.cell_name(cell)) for cell in range(self.rows * self.cols))

@@ -1,0 +1,157 @@
+"""Bit tricks on boards of any number of 64-bit words.
+
+Bit `i` of a board (bit `i % 64` of word `i // 64`) is cell `i`, counted in reading order from the
+upper left. A board is a run of words inside a state row, given by the index of its first word.
+Every function exists twice: as plain Python, and as one or two machine instructions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import llvmlite.binding
+import numpy as np
+from llvmlite import ir
+from numba.core import types
+from numba.extending import intrinsic, overload
+from numpy.typing import NDArray
+
+from papamu.kernel.jit import JIT, jit
+
+State = NDArray[np.uint64]
+
+U0 = np.uint64(0)
+U1 = np.uint64(1)
+FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
+_U63 = np.uint64(63)
+
+
+def popcount(word: np.uint64) -> int:
+    """How many bits are set."""
+    return int(word).bit_count()
+
+
+def lowest(word: np.uint64) -> int:
+    """The index of the lowest set bit; the word must not be zero."""
+    value = int(word)
+    return (value & -value).bit_length() - 1
+
+
+def nth_bit(word: np.uint64, n: int) -> int:
+    """The index of the n-th (from 0) set bit; there must be more than n."""
+    value = int(word)
+    for _ in range(n):
+        value &= value - 1
+    return (value & -value).bit_length() - 1
+
+
+def _has_fast_pdep() -> bool:
+    """PDEP finds the n-th bit in one instruction; the first two Zens have it, but slowly."""
+    features = llvmlite.binding.get_host_cpu_features()
+    slow = llvmlite.binding.get_host_cpu_name() in ("znver1", "znver2")
+    return bool(features.get("bmi2")) and not slow
+
+
+if JIT:
+
+    @intrinsic
+    def _ctpop(typing_context: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
+
+        return types.int64(types.uint64), generate
+
+    @intrinsic
+    def _cttz(typing_context: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.uint64), generate
+
+    @overload(popcount, strict=False)
+    def _popcount(word: Any) -> Any:
+        return lambda word: _ctpop(word)
+
+    @overload(lowest, strict=False)
+    def _lowest(word: Any) -> Any:
+        return lambda word: _cttz(word)
+
+    @intrinsic
+    def _pdep(typing_context: Any, source: Any, mask: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            word = ir.IntType(64)
+            function = builder.module.declare_intrinsic(
+                "llvm.x86.bmi.pdep.64", (), ir.FunctionType(word, (word, word))
+            )
+            return builder.call(function, args)
+
+        return types.uint64(types.uint64, types.uint64), generate
+
+    @overload(nth_bit, strict=False)
+    def _nth_bit(word: Any, n: Any) -> Any:
+        if _has_fast_pdep():
+            return lambda word, n: _cttz(_pdep(np.uint64(1) << np.uint64(n), word))
+        return _nth_bit_by_halves
+
+
+def _nth_bit_by_halves(word: np.uint64, n: int) -> int:
+    base = 0
+    for half in (32, 16, 8):
+        here = popcount(word & ((np.uint64(1) << np.uint64(half)) - np.uint64(1)))
+        if n >= here:
+            n -= here
+            word >>= np.uint64(half)
+            base += half
+    for _ in range(n):
+        word &= word - np.uint64(1)
+    return base + lowest(word)
+
+
+@jit
+def bit(cell: int) -> np.uint64:
+    """The bit of a cell within its word."""
+    return U1 << (np.uint64(cell) & _U63)
+
+
+@jit
+def has(state: State, first: int, cell: int) -> bool:
+    """Is the cell set on the board that begins at word `first`?"""
+    return (state[first + (cell >> 6)] >> (np.uint64(cell) & _U63)) & U1 != U0
+
+
+@jit
+def flip(state: State, first: int, cell: int) -> None:
+    """Set the cell if it is clear, clear it if it is set."""
+    state[first + (cell >> 6)] ^= bit(cell)
+
+
+@jit
+def shifted(word: np.uint64, delta: int) -> np.uint64:
+    """One-word board seen `delta` cells further: bit i of the result is bit i + delta."""
+    if delta >= 0:
+        return word >> np.uint64(delta)
+    return word << np.uint64(-delta)
+
+
+@jit
+def look(state: State, first: int, words: int, word: int, delta: int) -> np.uint64:
+    """Word number `word` of a board seen `delta` cells further; nothing lies beyond its ends."""
+    if words == 1:
+        return shifted(state[first], delta)
+    at = word + (delta >> 6)
+    by = delta & 63
+    seen = U0
+    if 0 <= at < words:
+        seen = state[first + at] >> np.uint64(by)
+    if by != 0 and 0 <= at + 1 < words:
+        seen |= state[first + at + 1] << np.uint64(64 - by)
+    return seen
+
+
+@jit
+def count(state: State, first: int, words: int) -> int:
+    """How many cells are set."""
+    total = 0
+    for word in range(first, first + words):
+        total += popcount(state[word])
+    return total

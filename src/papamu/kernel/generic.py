@@ -1,0 +1,112 @@
+"""Dispatch on records: one algorithm, compiled once for each game.
+
+A generic function is declared once with its contract, and implemented for each record class
+(a `NamedTuple`) by a plain function:
+
+    @generic
+    def legal_moves(rules, state, out):
+        "Write the legal moves into `out`, return how many."
+
+    @legal_moves.register(Clobber)
+    def _(rules, state, out): ...
+
+In the interpreter it looks up the class of its first argument, like `functools.singledispatch`.
+In compiled code the look-up happens while Numba infers types, so a call costs nothing. A declared
+function with a body is the default for records that do not register their own.
+
+Why not jitted functions as arguments, closures or `jitclass`: none of them ever hits Numba's
+disk cache.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable
+from typing import Any, Generic, ParamSpec, TypeVar, overload
+
+from numba.core import types
+from numba.core.typing.templates import AbstractTemplate, infer_global
+
+from papamu.kernel.jit import JIT, jit
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class GenericFunction(Generic[P, R]):
+    """A function chosen by the class of its first argument, here and in compiled code."""
+
+    def __init__(self, contract: Callable[P, R], allocates: bool = False) -> None:
+        self.__name__ = contract.__name__
+        self.__doc__ = contract.__doc__
+        self.__wrapped__ = contract
+        self.implementations: dict[type, Callable[P, R]] = {}
+        self.default: Callable[P, R] | None = None
+        if _has_body(contract):
+            self.default = jit(allocates=allocates)(contract)
+        _teach_numba(self)
+
+    def register(self, record: type) -> Callable[[Callable[P, R]], Callable[P, R]]:
+        """Decorator: this function implements the contract for `record`."""
+
+        def add(function: Callable[P, R]) -> Callable[P, R]:
+            self.implementations[record] = jit(function)
+            return function
+
+        return add
+
+    def find(self, record: type) -> Callable[P, R]:
+        """What runs for records of this class."""
+        found = self.implementations.get(record, self.default)
+        if found is None:
+            raise NotImplementedError(f"{record.__name__} does not say how to `{self.__name__}`")
+        return found
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.find(type(args[0]))(*args, **kwargs)
+
+    def __repr__(self) -> str:
+        return f"<generic {self.__name__} for {[c.__name__ for c in self.implementations]}>"
+
+
+@overload
+def generic(contract: Callable[P, R]) -> GenericFunction[P, R]: ...
+@overload
+def generic(*, allocates: bool) -> Callable[[Callable[P, R]], GenericFunction[P, R]]: ...
+def generic(contract: Any = None, *, allocates: bool = False) -> Any:
+    """Declare a generic function by its contract; a body, if there is one, is the default."""
+    if contract is None:
+        return lambda function: GenericFunction(function, allocates)
+    return GenericFunction(contract)
+
+
+def _has_body(function: Callable[..., Any]) -> bool:
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    body = tree.body[0].body  # type: ignore[attr-defined]
+    return not all(isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) for s in body)
+
+
+def _teach_numba(function: GenericFunction[P, R]) -> None:
+    """Let compiled code call it: typing picks the implementation by the record's class."""
+    if not JIT:
+        return
+
+    class Template(AbstractTemplate):
+        key = function
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            record = getattr(args[0], "instance_class", None)
+            if record is None:
+                return None
+            chosen = types.Dispatcher(function.find(record))
+            signature = chosen.get_call_type(self.context, args, kws)
+            _overloads[signature.args] = chosen.get_overload(signature)
+            return signature
+
+        def get_impl_key(self, sig: Any) -> Any:
+            return _overloads[sig.args]
+
+    _overloads: dict[Any, Any] = {}
+    infer_global(function, types.Function(Template))

@@ -1,0 +1,1 @@
+"""Algorithms that look ahead, written once against the rules contract."""
