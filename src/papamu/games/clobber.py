@@ -6,14 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-import numpy as np
-
 from papamu.errors import PositionError, SpecError
 from papamu.games import clobber_rules
 from papamu.games.game import Facts, Game
 from papamu.games.rules import Codes
+from papamu.games.stones import stones_state
 from papamu.kernel.bits import State
-from papamu.kernel.grid import STEPS, chequered, pack
+from papamu.kernel.grid import STEPS, chequered
 from papamu.spec import Option, Spec, read_options
 
 _MOVE = re.compile(r"([a-z]{1,2}[0-9]{1,3})-?([a-z]{1,2}[0-9]{1,3})")
@@ -92,7 +91,7 @@ Notation: a1a2 moves the stone on a1 (lower left) to a2."""
         """Any board of stones is a position."""
         if self.solitaire == clobber_rules.ANY and turn:
             raise PositionError(f"{self}: any stone may move, so the side to move is written x")
-        return np.concatenate([pack(board == 1), pack(board == 2), np.array([turn], dtype=np.uint64)])
+        return stones_state(board, turn)
 
     def turn(self, state: State) -> int:
         """The colour to move; in solitaire `any` it has no meaning."""

@@ -13,12 +13,28 @@ from numpy.typing import NDArray
 
 from papamu.games import rules as contract
 from papamu.games.rules import NONE, Codes, Floats, Moves
-from papamu.kernel.bits import FULL, U0, U1, State, bit, count, flip, has, lowest, nth_bit, popcount
+from papamu.games.stones import count_stones, observe_stones
+from papamu.kernel.bits import (
+    FULL,
+    U0,
+    U1,
+    Four,
+    State,
+    ahead,
+    behind,
+    bit,
+    count,
+    count_four,
+    flip,
+    has,
+    lowest,
+    pick_of_four,
+    word_at,
+)
 from papamu.kernel.grid import STEPS, pack, step_deltas, step_mask, words_for
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, draw
 
-_U63, _U64 = np.uint64(63), np.uint64(64)
 TWO_PLAYERS, ALTERNATE, ANY = range(3)
 
 
@@ -64,34 +80,31 @@ def make(
     )
 
 
-Masks = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
-
-
 @jit
 def _targets(rules: Clobber, state: State, own: int, word: int) -> np.uint64:
-    """What the stones of the board at `own` may move onto; nothing beyond the board's ends."""
-    if word < 0 or word >= rules.words:
-        return U0
-    return state[rules.words - own + word] | (state[own + word] & rules.cannibal)
+    """What the stones of the board at `own` may move onto."""
+    foes = word_at(state, rules.words - own, rules.words, word)
+    return foes | (word_at(state, own, rules.words, word) & rules.cannibal)
 
 
 @jit
-def _movers(rules: Clobber, state: State, own: int, word: int) -> Masks:
+def _movers(rules: Clobber, state: State, own: int, word: int) -> Four:
     """The stones of the board at `own` that can move up, left, down, right (one word of them)."""
-    here = _targets(rules, state, own, word)
     before = _targets(rules, state, own, word - 1)
+    here = _targets(rules, state, own, word)
     after = _targets(rules, state, own, word + 1)
     row = np.uint64(rules.delta[2])
     stones = state[own + word]
-    up = stones & rules.inside[0, word] & ((here << row) | (before >> (_U64 - row)))
-    left = stones & rules.inside[1, word] & ((here << U1) | (before >> _U63))
-    down = stones & rules.inside[2, word] & ((here >> row) | (after << (_U64 - row)))
-    right = stones & rules.inside[3, word] & ((here >> U1) | (after << _U63))
-    return up, left, down, right
+    return (
+        stones & rules.inside[0, word] & behind(before, here, row),
+        stones & rules.inside[1, word] & behind(before, here, U1),
+        stones & rules.inside[2, word] & ahead(here, after, row),
+        stones & rules.inside[3, word] & ahead(here, after, U1),
+    )
 
 
 @jit
-def _movable(rules: Clobber, state: State, word: int) -> Masks:
+def _movable(rules: Clobber, state: State, word: int) -> Four:
     """The same for whoever may move now: the colour to move, or both in solitaire `any`."""
     own = np.int64(state[2 * rules.words]) * rules.words
     up, left, down, right = _movers(rules, state, own, word)
@@ -99,24 +112,6 @@ def _movable(rules: Clobber, state: State, word: int) -> Masks:
         up2, left2, down2, right2 = _movers(rules, state, rules.words - own, word)
         return up | up2, left | left2, down | down2, right | right2
     return up, left, down, right
-
-
-@jit
-def _size(masks: Masks) -> int:
-    return popcount(masks[0]) + popcount(masks[1]) + popcount(masks[2]) + popcount(masks[3])
-
-
-@jit
-def _pick(masks: Masks, n: int, word: int) -> int:
-    """The n-th move of these masks, without branches: what is drawn cannot be predicted."""
-    up, left, down, right = masks
-    past_up = popcount(up)
-    past_left = past_up + popcount(left)
-    past_down = past_left + popcount(down)
-    direction = (n >= past_up) + (n >= past_left) + (n >= past_down)
-    movers = (right if n >= past_down else down) if n >= past_left else (left if n >= past_up else up)
-    before = (past_down if n >= past_down else past_left) if n >= past_left else (past_up if n >= past_up else 0)
-    return (64 * word + nth_bit(movers, n - before)) * 4 + direction
 
 
 @contract.reset.register(Clobber)
@@ -167,23 +162,20 @@ def _(rules: Clobber, state: State, out: Moves) -> int:
 
 @contract.random_move.register(Clobber)
 def _(rules: Clobber, state: State, rng: Stream) -> int:
-    if rules.words == 1:
-        masks = _movable(rules, state, 0)
-        total = _size(masks)
-        return _pick(masks, draw(rng, total), 0) if total else NONE
-    total = 0
-    for word in range(rules.words):
-        total += _size(_movable(rules, state, word))
+    word = 0
+    masks = _movable(rules, state, 0)
+    total = count_four(masks)
+    for later in range(1, rules.words):
+        total += count_four(_movable(rules, state, later))
     if total == 0:
         return NONE
     n = draw(rng, total)
-    word = 0
-    masks = _movable(rules, state, 0)
-    while n >= _size(masks):
-        n -= _size(masks)
+    while n >= count_four(masks):
+        n -= count_four(masks)
         word += 1
         masks = _movable(rules, state, word)
-    return _pick(masks, n, word)
+    index, direction = pick_of_four(masks, n)
+    return (64 * word + index) * 4 + direction
 
 
 @contract.play.register(Clobber)
@@ -206,7 +198,7 @@ def _(rules: Clobber, state: State, move: int) -> None:
 @contract.is_over.register(Clobber)
 def _(rules: Clobber, state: State) -> bool:
     for word in range(rules.words):
-        if _size(_movable(rules, state, word)):
+        if count_four(_movable(rules, state, word)):
             return False
     return True
 
@@ -229,19 +221,12 @@ def _(rules: Clobber, state: State, out: Floats) -> None:
     if rules.solitaire:
         out[0] = count(state, 0, 2 * rules.words)
     else:
-        out[0] = count(state, 0, rules.words)
-        out[1] = count(state, rules.words, rules.words)
+        count_stones(state, rules.words, out)
 
 
 @contract.observe.register(Clobber)
 def _(rules: Clobber, state: State, viewer: int, out: Codes) -> None:
-    for cell in range(rules.cells):
-        black = has(state, 0, cell)
-        white = has(state, rules.words, cell)
-        if black or white:
-            out[cell] = 1 if black == (viewer == 0) else 2
-        else:
-            out[cell] = 0
+    observe_stones(state, rules.words, rules.cells, viewer, out)
 
 
 @contract.changes.register(Clobber)

@@ -203,9 +203,6 @@ class Game(ABC):
         """A random event in words (games with chance only)."""
         raise NotImplementedError(f"{self.name} has no chance")
 
-    def read_event(self, text: str) -> int | None:
-        """The random event of a text, or `None`."""
-        return None
 
     # -- names --------------------------------------------------------------------------------
 

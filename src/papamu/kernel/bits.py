@@ -23,7 +23,7 @@ State = NDArray[np.uint64]
 U0 = np.uint64(0)
 U1 = np.uint64(1)
 FULL = np.uint64(0xFFFFFFFFFFFFFFFF)
-_U63 = np.uint64(63)
+_U63, _U64 = np.uint64(63), np.uint64(64)
 
 
 def popcount(word: np.uint64) -> int:
@@ -155,3 +155,48 @@ def count(state: State, first: int, words: int) -> int:
     for word in range(first, first + words):
         total += popcount(state[word])
     return total
+
+
+# Four masks, one a direction: how the games with four directions find and draw their moves.
+
+Four = tuple[np.uint64, np.uint64, np.uint64, np.uint64]
+
+
+@jit
+def word_at(state: State, first: int, words: int, word: int) -> np.uint64:
+    """A word of a board; nothing lies beyond its ends."""
+    return state[first + word] if 0 <= word < words else U0
+
+
+@jit
+def behind(before: np.uint64, here: np.uint64, by: np.uint64) -> np.uint64:
+    """The word `here` seen `by` cells back (0 < by < 64), `before` being the word before it."""
+    return (here << by) | (before >> (_U64 - by))
+
+
+@jit
+def ahead(here: np.uint64, after: np.uint64, by: np.uint64) -> np.uint64:
+    """The word `here` seen `by` cells further (0 < by < 64), `after` being the word after it."""
+    return (here >> by) | (after << (_U64 - by))
+
+
+@jit
+def count_four(masks: Four) -> int:
+    """How many bits are set in all four."""
+    return popcount(masks[0]) + popcount(masks[1]) + popcount(masks[2]) + popcount(masks[3])
+
+
+@jit
+def pick_of_four(masks: Four, n: int) -> tuple[int, int]:
+    """The n-th bit of all four as (index, which mask).
+
+    Without branches, because nothing can predict which one a random draw will take.
+    """
+    zero, one, two, three = masks
+    past_zero = popcount(zero)
+    past_one = past_zero + popcount(one)
+    past_two = past_one + popcount(two)
+    which = (n >= past_zero) + (n >= past_one) + (n >= past_two)
+    mask = (three if n >= past_two else two) if n >= past_one else (one if n >= past_zero else zero)
+    past = (past_two if n >= past_two else past_one) if n >= past_one else (past_zero if n >= past_zero else 0)
+    return nth_bit(mask, n - past), which

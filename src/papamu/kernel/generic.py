@@ -101,7 +101,8 @@ def _teach_numba(function: GenericFunction[P, R]) -> None:
             if record is None:
                 return None
             chosen = types.Dispatcher(function.find(record))
-            signature = chosen.get_call_type(self.context, args, kws)
+            plain = [types.unliteral(arg) for arg in args]
+            signature = chosen.get_call_type(self.context, plain, kws)
             _overloads[signature.args] = chosen.get_overload(signature)
             return signature
 

@@ -1,0 +1,103 @@
+# Needs Python 3.11 or newer (with pip) and make, nothing else. `make help` lists what there is.
+#
+# Every environment is made once: a stamp file in it is younger than pyproject.toml, so a second call installs
+# nothing. All paths are relative, so the folder may have spaces in its name.
+
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+export PIP_NO_INPUT = 1
+MAKEFLAGS += --no-print-directory # the last line of `make test` is the summary, also under `make -C`
+
+# Which Python makes the environments: `make test PYTHON=/usr/bin/python3.12` chooses another one.
+PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
+	$$python -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 \
+	&& echo $$python && break; done)
+
+BIN := .venv/bin
+BENCH := .venv-bench/bin
+PYTEST := $(BIN)/python -m pytest -n 2
+# What the interpreter can do in a reasonable time, and what is not about compilation itself.
+SMALL := -m "not large and not jit"
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check lint types test-plain test-bounds coverage bench clean
+.NOTPARALLEL:
+.SILENT:
+
+help: ## list these targets
+	sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS='	' read -r name does; do printf '  make %-12s %s\n' "$$name" "$$does"; done
+
+play: .venv/.installed ## play a game in the terminal
+	$(BIN)/papamu play
+
+test: .venv/.installed-dev ## run all tests
+	$(PYTEST)
+
+check: lint types test test-plain test-bounds ## everything: style, types, tests compiled, interpreted and bounds-checked
+
+lint: .venv/.installed-dev ## look at style only
+	echo "== ruff"
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
+
+types: .venv/.installed-dev ## look at types only
+	echo "== mypy"
+	$(BIN)/python -m mypy
+
+test-plain: .venv/.installed-dev ## run the tests of small boards in the interpreter (JIT off)
+	echo "== tests with the JIT off"
+	NUMBA_DISABLE_JIT=1 $(PYTEST) $(SMALL)
+
+test-bounds: .venv/.installed-dev ## run the tests of small boards with every array index checked
+	echo "== tests with bounds checked, all kernels compiled anew"
+	cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && \
+		NUMBA_BOUNDSCHECK=1 PAPAMU_CACHE="$$cache" $(PYTEST) -m "not large"
+
+coverage: .venv/.installed-dev ## which lines the tests of small boards reach (JIT off)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q $(SMALL)
+	$(BIN)/python -m coverage report --skip-covered
+
+bench: .venv-bench/.installed ## compare with OpenSpiel: the rules move by move, then the speed
+	$(BENCH)/python -m pytest tests/test_openspiel.py
+	$(BENCH)/papamu bench
+
+clean: ## remove the environments and everything else that can be made again
+	rm -rf .venv .venv-bench .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage build dist src/*.egg-info
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# -- environments -----------------------------------------------------------------------------------------------
+
+# A new, empty environment in the folder $(1).
+define new-environment
+	test -n "$(PYTHON)" || { echo "Papamu needs Python 3.11 or newer with venv and pip, and none was found." \
+		"Install one, or name it: make $(MAKECMDGOALS) PYTHON=/path/to/python3" >&2; exit 2; }
+	"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Papamu needs Python 3.11 or newer: $(PYTHON) is not (or does not run)." >&2; exit 2; }
+	echo "Making an environment in $(1) with $$("$(PYTHON)" --version) …"
+	rm -rf $(1)
+	"$(PYTHON)" -m venv $(1)
+endef
+
+.venv/.made:
+	$(call new-environment,.venv)
+	touch $@
+
+.venv-bench/.made:
+	$(call new-environment,.venv-bench)
+	touch $@
+
+.venv/.installed: pyproject.toml | .venv/.made
+	echo "Installing Papamu: once, one or two minutes (it downloads about 70 MB) …"
+	$(BIN)/python -m pip install --editable .
+	touch $@
+
+.venv/.installed-dev: pyproject.toml | .venv/.made
+	echo "Installing Papamu with its test tools: once, one to three minutes (it downloads about 100 MB) …"
+	$(BIN)/python -m pip install --editable '.[dev]'
+	touch .venv/.installed $@
+
+.venv-bench/.installed: pyproject.toml | .venv-bench/.made
+	echo "Installing Papamu and OpenSpiel: once, one to three minutes (it downloads about 130 MB) …"
+	$(BENCH)/python -m pip install --only-binary open_spiel --editable '.[bench]' || \
+		{ echo "No ready-made OpenSpiel for $$($(BENCH)/python --version) on this system: try another Python" \
+		"(make bench PYTHON=python3.11), or measure without it: make play once, then .venv/bin/papamu bench" >&2; exit 2; }
+	touch $@

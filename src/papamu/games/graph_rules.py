@@ -1,0 +1,165 @@
+"""Clobber's rules on any undirected graph.
+
+State: the black stones (`words` words, a bit a vertex), the white stones (`words`), then the colour
+to move: as on rectangles. Move: the number of a directed edge, in the order of vertices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.games import rules as contract
+from papamu.games.clobber_rules import ANY
+from papamu.games.rules import NONE, Codes, Floats, Moves
+from papamu.games.stones import count_stones, observe_stones
+from papamu.kernel.bits import U0, U1, State, count, flip, has
+from papamu.kernel.grid import pack, words_for
+from papamu.kernel.jit import jit
+from papamu.kernel.random import Stream, draw
+
+
+class GraphClobber(NamedTuple):
+    """What is fixed in a game of Clobber on a graph."""
+
+    rows: int
+    cols: int
+    cells: int
+    num_players: int
+    state_size: int
+    max_moves: int
+    words: int
+    cannibal: int
+    solitaire: int  # as in `clobber_rules`
+    source: NDArray[np.int64]  # [directed edge]
+    target: NDArray[np.int64]  # [directed edge]
+    start: NDArray[np.uint64]  # [2 * words]
+
+
+def make(
+    colours: Sequence[int], edges: Sequence[tuple[int, int]], cannibal: bool = False, solitaire: int = 0
+) -> GraphClobber:
+    """The rules for a graph: a colour per vertex (0 empty, 1 black, 2 white) and its edges."""
+    both = sorted({(a, b) for pair in edges for a, b in (pair, pair[::-1])})
+    words = words_for(len(colours))
+    board = np.array(colours)
+    return GraphClobber(
+        rows=1,
+        cols=len(colours),
+        cells=len(colours),
+        num_players=1 if solitaire else 2,
+        state_size=2 * words + 1,
+        max_moves=max(1, len(both)),
+        words=words,
+        cannibal=int(cannibal),
+        solitaire=solitaire,
+        source=np.array([a for a, _ in both], dtype=np.int64),
+        target=np.array([b for _, b in both], dtype=np.int64),
+        start=np.concatenate([pack(board == 1), pack(board == 2)]),
+    )
+
+
+@jit
+def _is_move(rules: GraphClobber, state: State, edge: int) -> bool:
+    a, b = rules.source[edge], rules.target[edge]
+    words = rules.words
+    own = np.int64(state[2 * words]) * words
+    if not has(state, own, a):
+        if rules.solitaire != ANY or not has(state, words - own, a):
+            return False
+        own = words - own
+    return has(state, words - own, b) or (rules.cannibal == 1 and has(state, own, b))
+
+
+@contract.reset.register(GraphClobber)
+def _(rules: GraphClobber, state: State, rng: Stream) -> None:
+    for word in range(2 * rules.words):
+        state[word] = rules.start[word]
+    state[2 * rules.words] = U0
+
+
+@contract.player.register(GraphClobber)
+def _(rules: GraphClobber, state: State) -> int:
+    return 0 if rules.solitaire else np.int64(state[2 * rules.words])
+
+
+@contract.legal_moves.register(GraphClobber)
+def _(rules: GraphClobber, state: State, out: Moves) -> int:
+    n = 0
+    for edge in range(len(rules.source)):
+        if _is_move(rules, state, edge):
+            out[n] = edge
+            n += 1
+    return n
+
+
+@contract.random_move.register(GraphClobber)
+def _(rules: GraphClobber, state: State, rng: Stream) -> int:
+    total = 0
+    for edge in range(len(rules.source)):
+        total += _is_move(rules, state, edge)
+    n = draw(rng, total) if total else 0
+    for edge in range(len(rules.source)):
+        if _is_move(rules, state, edge):
+            if n == 0:
+                return edge
+            n -= 1
+    return NONE
+
+
+@contract.play.register(GraphClobber)
+def _(rules: GraphClobber, state: State, move: int) -> None:
+    words = rules.words
+    a, b = rules.source[move], rules.target[move]
+    own = 0 if has(state, 0, a) else words
+    flip(state, own, a)
+    if has(state, words - own, b):
+        flip(state, words - own, b)
+        flip(state, own, b)
+    if rules.solitaire != ANY:
+        state[2 * words] ^= U1
+
+
+@contract.is_over.register(GraphClobber)
+def _(rules: GraphClobber, state: State) -> bool:
+    for edge in range(len(rules.source)):
+        if _is_move(rules, state, edge):
+            return False
+    return True
+
+
+@contract.returns.register(GraphClobber)
+def _(rules: GraphClobber, state: State, out: Floats) -> None:
+    """As on rectangles."""
+    if rules.solitaire:
+        out[0] = 1.0 - 2.0 * (count(state, 0, 2 * rules.words) - 1) / max(1, rules.cells - 1)
+    else:
+        loser = np.int64(state[2 * rules.words])
+        out[loser] = -1.0
+        out[1 - loser] = 1.0
+
+
+@contract.scores.register(GraphClobber)
+def _(rules: GraphClobber, state: State, out: Floats) -> None:
+    """As on rectangles."""
+    if rules.solitaire:
+        out[0] = count(state, 0, 2 * rules.words)
+    else:
+        count_stones(state, rules.words, out)
+
+
+@contract.observe.register(GraphClobber)
+def _(rules: GraphClobber, state: State, viewer: int, out: Codes) -> None:
+    observe_stones(state, rules.words, rules.cells, viewer, out)
+
+
+@contract.changes.register(GraphClobber)
+def _(rules: GraphClobber, state: State, move: int, viewer: int, cells: Moves, codes: Codes) -> int:
+    cells[0] = rules.source[move]
+    codes[0] = 0
+    cells[1] = rules.target[move]
+    codes[1] = 1 if has(state, 0, cells[0]) == (viewer == 0) else 2
+    return 2

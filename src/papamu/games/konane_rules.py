@@ -1,0 +1,253 @@
+"""Konane's rules on bitboards, for every rectangle and opening rule.
+
+State: the black stones (`words` words), the white stones (`words`), then a word that says what is
+to be done: 0 Black opens, 1 White answers, 2 Black jumps, 3 White jumps.
+Move: (from-cell * 4 + direction) * hops + (hops jumped - 1) for a jump, directions up, left, down,
+right; behind those, one number per cell for the removals of the opening.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.games import rules as contract
+from papamu.games.rules import NONE, Codes, Floats, Moves
+from papamu.games.stones import count_stones, observe_stones
+from papamu.kernel.bits import U0, U1, State, flip, has, look, lowest, nth_bit, popcount
+from papamu.kernel.grid import STEPS, chequered, pack, step_deltas, step_mask, words_for
+from papamu.kernel.jit import jit
+from papamu.kernel.random import Stream, draw
+
+OPEN, ANSWER, JUMP = range(3)
+
+
+class Konane(NamedTuple):
+    """What is fixed in a game of Konane."""
+
+    rows: int
+    cols: int
+    cells: int
+    num_players: int
+    state_size: int
+    max_moves: int
+    words: int
+    hops: int  # most jumps in one move on this board
+    delta: NDArray[np.int64]  # [direction]: how a step changes the cell number
+    reach: NDArray[np.int64]  # [direction]: most jumps in a move that way
+    beside: NDArray[np.uint64]  # [direction, word]: cells with a neighbour that way
+    inside: NDArray[np.uint64]  # [direction, jumps - 1, word]: cells from which so many stay inside
+    opening: NDArray[np.uint64]  # [word]: the stones Black may open with
+    start: NDArray[np.uint64]  # [2 * words]: black, then white stones
+
+
+def make(rows: int, cols: int, opening: str = "seed") -> Konane:
+    """The rules for this board and this opening rule (`seed`, `any` or `corners`)."""
+    words = words_for(rows * cols)
+    board = chequered(rows, cols)
+    reach = [(side - 1) // 2 for side in (rows, cols, rows, cols)]
+    hops = max(1, *reach)
+    inside = np.array(
+        [[step_mask(rows, cols, 2 * k * down, 2 * k * right) for k in range(1, hops + 1)] for down, right in STEPS]
+    )
+    return Konane(
+        rows=rows,
+        cols=cols,
+        cells=rows * cols,
+        num_players=2,
+        state_size=2 * words + 1,
+        max_moves=max(rows * cols, rows * cols * sum(reach) // 2),
+        words=words,
+        hops=hops,
+        delta=step_deltas(rows, cols),
+        reach=np.array(reach, dtype=np.int64),
+        beside=np.array([step_mask(rows, cols, *step) for step in STEPS]),
+        inside=inside,
+        opening=pack(opening_cells(rows, cols, opening)),
+        start=np.concatenate([pack(board == 1), pack(board == 2)]),
+    )
+
+
+def opening_cells(rows: int, cols: int, opening: str) -> NDArray[np.bool_]:
+    """The black stones that may be removed first; all of them where the rule names none."""
+    black = chequered(rows, cols) == 1
+    named = np.zeros_like(black)
+    if opening in ("seed", "corners"):
+        named[np.ix_([0, -1], [0, -1])] = True
+    if opening == "seed":
+        named[(rows - 1) // 2 : rows // 2 + 1, (cols - 1) // 2 : cols // 2 + 1] = True
+    named &= black
+    return named if named.any() else black
+
+
+@jit
+def _jumpers(
+    rules: Konane, state: State, direction: int, jumps: int, word: int, able: np.uint64
+) -> np.uint64:
+    """Of the stones `able` to make one jump less, those that can make so many."""
+    own = np.int64(state[2 * rules.words] & U1) * rules.words
+    foe = rules.words - own
+    over = (2 * jumps - 1) * rules.delta[direction]
+    onto = 2 * jumps * rules.delta[direction]
+    able &= rules.inside[direction, jumps - 1, word] & look(state, foe, rules.words, word, over)
+    return able & ~(look(state, own, rules.words, word, onto) | look(state, foe, rules.words, word, onto))
+
+
+@jit
+def _removable(rules: Konane, state: State, word: int) -> np.uint64:
+    """The stones that may be taken away in the opening."""
+    if np.int64(state[2 * rules.words]) == OPEN:
+        return rules.opening[word] & state[word]
+    found = U0
+    for direction in range(4):
+        delta = rules.delta[direction]
+        filled = look(state, 0, rules.words, word, delta) | look(state, rules.words, rules.words, word, delta)
+        found |= rules.beside[direction, word] & ~filled
+    return found & state[rules.words + word]
+
+
+@jit
+def _count(rules: Konane, state: State) -> int:
+    """How many legal moves there are."""
+    total = 0
+    own = np.int64(state[2 * rules.words] & U1) * rules.words
+    opening = np.int64(state[2 * rules.words]) < JUMP
+    for word in range(rules.words):
+        if opening:
+            total += popcount(_removable(rules, state, word))
+        else:
+            for direction in range(4):
+                able = state[own + word]
+                for jumps in range(1, rules.reach[direction] + 1):
+                    able = _jumpers(rules, state, direction, jumps, word, able)
+                    if able == U0:
+                        break
+                    total += popcount(able)
+    return total
+
+
+@contract.reset.register(Konane)
+def _(rules: Konane, state: State, rng: Stream) -> None:
+    for word in range(2 * rules.words):
+        state[word] = rules.start[word]
+    state[2 * rules.words] = U0
+
+
+@contract.player.register(Konane)
+def _(rules: Konane, state: State) -> int:
+    return np.int64(state[2 * rules.words] & U1)
+
+
+@contract.legal_moves.register(Konane)
+def _(rules: Konane, state: State, out: Moves) -> int:
+    n = 0
+    own = np.int64(state[2 * rules.words] & U1) * rules.words
+    opening = np.int64(state[2 * rules.words]) < JUMP
+    for word in range(rules.words):
+        stones = _removable(rules, state, word) if opening else state[own + word]
+        while stones != U0:
+            stone = stones & ~(stones - U1)
+            stones ^= stone
+            cell = 64 * word + lowest(stone)
+            if opening:
+                out[n] = 4 * rules.hops * rules.cells + cell
+                n += 1
+                continue
+            for direction in range(4):
+                for jumps in range(1, rules.reach[direction] + 1):
+                    if _jumpers(rules, state, direction, jumps, word, stone) == U0:
+                        break
+                    out[n] = (cell * 4 + direction) * rules.hops + jumps - 1
+                    n += 1
+    return n
+
+
+@contract.random_move.register(Konane)
+def _(rules: Konane, state: State, rng: Stream) -> int:
+    total = _count(rules, state)
+    if total == 0:
+        return NONE
+    n = draw(rng, total)
+    own = np.int64(state[2 * rules.words] & U1) * rules.words
+    opening = np.int64(state[2 * rules.words]) < JUMP
+    for word in range(rules.words):
+        if opening:
+            able = _removable(rules, state, word)
+            here = popcount(able)
+            if n < here:
+                return 4 * rules.hops * rules.cells + 64 * word + nth_bit(able, n)
+            n -= here
+            continue
+        for direction in range(4):
+            able = state[own + word]
+            for jumps in range(1, rules.reach[direction] + 1):
+                able = _jumpers(rules, state, direction, jumps, word, able)
+                if able == U0:
+                    break
+                here = popcount(able)
+                if n < here:
+                    cell = 64 * word + nth_bit(able, n)
+                    return (cell * 4 + direction) * rules.hops + jumps - 1
+                n -= here
+    return NONE
+
+
+@contract.play.register(Konane)
+def _(rules: Konane, state: State, move: int) -> None:
+    task = np.int64(state[2 * rules.words])
+    own = (task & 1) * rules.words
+    if task < JUMP:
+        flip(state, own, move - 4 * rules.hops * rules.cells)
+        state[2 * rules.words] = np.uint64(task + 1)
+        return
+    place, jumps = move // rules.hops, move % rules.hops + 1
+    cell, delta = place >> 2, rules.delta[place & 3]
+    flip(state, own, cell)
+    for jump in range(jumps):
+        flip(state, rules.words - own, cell + (2 * jump + 1) * delta)
+    flip(state, own, cell + 2 * jumps * delta)
+    state[2 * rules.words] ^= U1
+
+
+@contract.is_over.register(Konane)
+def _(rules: Konane, state: State) -> bool:
+    return _count(rules, state) == 0
+
+
+@contract.returns.register(Konane)
+def _(rules: Konane, state: State, out: Floats) -> None:
+    """Who cannot move loses."""
+    loser = np.int64(state[2 * rules.words] & U1)
+    out[loser] = -1.0
+    out[1 - loser] = 1.0
+
+
+@contract.scores.register(Konane)
+def _(rules: Konane, state: State, out: Floats) -> None:
+    """Stones on the board."""
+    count_stones(state, rules.words, out)
+
+
+@contract.observe.register(Konane)
+def _(rules: Konane, state: State, viewer: int, out: Codes) -> None:
+    observe_stones(state, rules.words, rules.cells, viewer, out)
+
+
+@contract.changes.register(Konane)
+def _(rules: Konane, state: State, move: int, viewer: int, cells: Moves, codes: Codes) -> int:
+    task = np.int64(state[2 * rules.words])
+    codes[0] = 0
+    if task < JUMP:
+        cells[0] = move - 4 * rules.hops * rules.cells
+        return 1
+    place, jumps = move // rules.hops, move % rules.hops + 1
+    cell, delta = place >> 2, rules.delta[place & 3]
+    cells[0] = cell
+    for jump in range(jumps):
+        cells[1 + jump] = cell + (2 * jump + 1) * delta
+        codes[1 + jump] = 0
+    cells[1 + jumps] = cell + 2 * jumps * delta
+    codes[1 + jumps] = 1 if has(state, viewer * rules.words, cell) else 2
+    return 2 + jumps
