@@ -5,7 +5,6 @@
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 export PIP_NO_INPUT = 1
-MAKEFLAGS += --no-print-directory # the last line of `make test` is the summary, also under `make -C`
 
 # Which Python makes the environments: `make test PYTHON=/usr/bin/python3.12` chooses another one.
 PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \

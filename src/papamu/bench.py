@@ -73,21 +73,24 @@ CASES = (
 )
 
 
-def run(games: list[str] | None = None, seconds: float = 1.0, openspiel: bool = True) -> Iterator[Row]:
+def run(
+    games: list[str] | None = None, seconds: float = 1.0, openspiel: bool = True, starts: bool = True
+) -> Iterator[Row]:
     """Measure these games (all that have a target, if none are named), row by row as they are ready.
 
     `seconds` is the time spent on each side of a comparison. Without `openspiel`, or where it is not
-    installed, there are no ratios, and targets that need one are left open.
+    installed, there are no ratios, and targets that need one are left open. `starts`: also measure starts.
     """
     if not seconds > 0:
         raise PapamuError(f"bench: seconds={seconds:g} is not possible: it takes a number above 0")
     cases = list(CASES) if games is None else [_case(spec) for spec in games]
-    starts: dict[str, str] = {}  # one compilation serves every size, so one start a game is enough
+    first_of: dict[str, str] = {}  # one compilation serves every size: a game is started once
     for case in cases:
         yield _random_games(case, seconds, openspiel)
-        starts.setdefault(load(case.spec).name, case.spec)
-    for spec in starts.values():
-        yield from _starts(spec)
+        first_of.setdefault(load(case.spec).name, case.spec)
+    if starts:
+        for spec in first_of.values():
+            yield from _starts(spec)
 
 
 def _case(spec: str) -> Case:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 Square = tuple[int, int]  # (row, column), counted from the upper left
 Shape = tuple[Square, ...]  # in reading order, the least row and the least column being 0
 
-# Names as in Pentobi, smaller pieces first: the kernels count squares by this order.
+# Names as in Pentobi.
 _DRAWINGS = {
     "1": "x",
     "2": "xx",
@@ -59,7 +59,8 @@ def shape_of(squares: list[Square]) -> Shape:
 
 
 def _ways_to_lie(drawing: str) -> list[Shape]:
-    squares = [(r, c) for r, line in enumerate(drawing.split("/")) for c, mark in enumerate(line) if mark == "x"]
+    lines = drawing.split("/")
+    squares = [(r, c) for r, line in enumerate(lines) for c, mark in enumerate(line) if mark == "x"]
     found = set()
     for down, right, swap in product((1, -1), (1, -1), (False, True)):
         turned = [(down * r, right * c) for r, c in squares]
@@ -101,7 +102,8 @@ PARTS = -(-(PIECES_FROM + len(NAMES)) // PART_BITS)
 def reaches_left() -> NDArray[np.uint64]:
     """[part, bits of the key there, word]: the reaches that this part of a key leaves possible."""
     bits = [[square in reach.squares for reach in REACHES] for square in DIAMOND]
-    bits += [[ORIENTATIONS[reach.orientation].piece == piece for reach in REACHES] for piece in range(len(NAMES))]
+    owners = [ORIENTATIONS[reach.orientation].piece for reach in REACHES]
+    bits += [[owner == piece for owner in owners] for piece in range(len(NAMES))]
     bits += [[False] * len(REACHES)] * (PARTS * PART_BITS - len(bits))
     ruled_out = np.array(bits).reshape(PARTS, PART_BITS, len(REACHES))
     set_bits = np.arange(1 << PART_BITS)[:, None] >> np.arange(PART_BITS) & 1

@@ -31,12 +31,18 @@ from papamu.kernel.random import Stream, draw
 _U2, _U3, _U4 = np.uint64(2), np.uint64(3), np.uint64(4)
 _ROW3, _ROW5, _ROW7, _ROW9 = (np.uint64((1 << width) - 1) for width in (3, 5, 7, 9))
 # Where the rows of the diamond begin in a key, and after them the pieces used.
-_AT1, _AT2, _AT3, _AT4, _AT5, _AT6, _AT7, _AT8, _AT9 = (np.uint64(at) for at in (1, 4, 9, 16, 25, 32, 37, 40, 41))
+_AT1, _AT2, _AT3, _AT4, _AT5, _AT6, _AT7, _AT8, _AT9 = (
+    np.uint64(at) for at in (1, 4, 9, 16, 25, 32, 37, 40, 41)
+)
 _PART = np.uint64((1 << pieces.PART_BITS) - 1)
 _WORDS = np.uint64(pieces.WORDS)
-_STUCK, _SINGLE = np.uint64(4), np.uint64(8)  # where these flags of the players begin in the status
+# The status: bits 0 and 1 say who is to move, then a flag for each player.
+STUCK, SINGLE = np.uint64(4), np.uint64(8)
 _ALL_PIECES = np.uint64((1 << len(pieces.NAMES)) - 1)
-_UP_TO_4, _UP_TO_3, _UP_TO_2 = np.uint64((1 << 9) - 1), np.uint64((1 << 4) - 1), np.uint64((1 << 2) - 1)
+_UP_TO_1, _UP_TO_2, _UP_TO_3, _UP_TO_4 = (
+    np.uint64(sum(1 << piece for piece, squares in enumerate(pieces.SIZES) if squares <= most))
+    for most in (1, 2, 3, 4)
+)
 
 
 class Blokus(NamedTuple):
@@ -102,10 +108,9 @@ def make(rows: int, cols: int, players: int = 4, clockwise: bool = False, offici
     )
 
 
+_Word = np.uint64
 # The blocked cells of the nine rows around a row, which is number 4 of them.
-Rows = tuple[
-    np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64, np.uint64
-]
+Rows = tuple[_Word, _Word, _Word, _Word, _Word, _Word, _Word, _Word, _Word]
 
 
 @jit
@@ -235,11 +240,11 @@ def find_turn(rules: Blokus, state: State, who: int) -> None:
     status = state[rules.status]
     turn = who
     for _ in range(rules.num_players):
-        if (status >> (_STUCK + np.uint64(turn))) & U1 == U0:
+        if (status >> (STUCK + np.uint64(turn))) & U1 == U0:
             if can_place(rules, state, turn):
                 state[rules.status] = (status & ~_U3) | np.uint64(turn)
                 return
-            status |= U1 << (_STUCK + np.uint64(turn))
+            status |= U1 << (STUCK + np.uint64(turn))
         turn = turn + 1 if turn + 1 < rules.num_players else 0
     state[rules.status] = (status & ~_U3) | np.uint64(who)
 
@@ -257,7 +262,7 @@ def _(rules: Blokus, state: State) -> int:
 
 @jit
 def _over(rules: Blokus, state: State) -> bool:
-    return (state[rules.status] >> _STUCK) & rules.everyone == rules.everyone
+    return (state[rules.status] >> STUCK) & rules.everyone == rules.everyone
 
 
 @contract.is_over.register(Blokus)
@@ -320,8 +325,6 @@ def _(rules: Blokus, state: State, rng: Stream) -> int:
                 drawn = n
                 drawn_key = key
                 drawn_cell = row * rules.cols + corner - 4
-    if total == 0:
-        return NONE
     return drawn_cell + rules.step[_nth(rules, drawn_key, drawn)]
 
 
@@ -336,7 +339,7 @@ def _(rules: Blokus, state: State, move: int) -> None:
     for r in range(5):  # rows below the shape change nothing
         state[rules.board[who] + np.uint64(row + r)] |= rules.shape[orientation, r] << col
     state[rules.used + who] |= U1 << np.uint64(piece)
-    single = _SINGLE + np.uint64(who)
+    single = SINGLE + np.uint64(who)
     state[rules.status] &= ~(U1 << single)
     state[rules.status] |= np.uint64(piece == 0) << single
     find_turn(rules, state, who + 1 if who + 1 < rules.num_players else 0)
@@ -345,19 +348,18 @@ def _(rules: Blokus, state: State, move: int) -> None:
 @jit
 def _score(rules: Blokus, state: State, who: int) -> int:
     used = state[rules.used + who]
-    # Five for each piece, less one for each of four limits of size below which it lies.
     squares = (
         5 * popcount(used)
         - popcount(used & _UP_TO_4)
         - popcount(used & _UP_TO_3)
         - popcount(used & _UP_TO_2)
-        - popcount(used & U1)
+        - popcount(used & _UP_TO_1)
     )
     if not rules.official:
         return squares
     if used != _ALL_PIECES:
         return squares - pieces.ALL_SQUARES
-    return 20 if (state[rules.status] >> (_SINGLE + np.uint64(who))) & U1 else 15
+    return 20 if (state[rules.status] >> (SINGLE + np.uint64(who))) & U1 else 15
 
 
 @contract.scores.register(Blokus)

@@ -274,7 +274,7 @@ def _view(position: Position) -> View:
 
 def _names(game: Game, codes: Sequence[int]) -> dict[int, str]:
     """The names of the cells, if they are not simply column and row: vertices, numbered squares."""
-    name = getattr(game, "number", game.cell_name)
+    name = getattr(game, "number", game.cell_name) if game.style == "checkers" else game.cell_name
     names = {cell: str(name(cell)) for cell, code in enumerate(codes) if code >= 0}
     usual = {cell: cell_name(game.rows, game.cols, cell, game.rows_from_top) for cell in names}
     return {} if names == usual and not _is_graph(game) else names
@@ -384,9 +384,13 @@ def _coloured(game: Game, text: str, code: int, last: bool) -> str:
 
 
 def _vertex_lines(names: Sequence[str], cells: Sequence[str], colour: bool) -> Iterator[str]:
-    """Vertices with their stones, in columns; a name may look like markup."""
+    """Vertices with their stones, in columns."""
     wide = max(map(len, names))
-    shown = [name.rjust(wide).replace("[", "\\[" if colour else "[") for name in names]
+    shown = [name.rjust(wide) for name in names]
+    if colour:  # a name may look like markup
+        from rich.markup import escape as escape_markup
+
+        shown = [escape_markup(name) for name in shown]
     entries = [name + cell for name, cell in zip(shown, cells, strict=True)]
     each = max(1, TEXT_WIDTH // (wide + 5))
     return ("   ".join(entries[k : k + each]) for k in range(0, len(entries), each))
@@ -398,12 +402,13 @@ def status(position: Position) -> str:
     if not position.is_over:
         anyone = game.options.get("solitaire") == "any"
         return "any stone may move" if anyone else f"{game.player_names[game.turn(position.state)]} to move"
-    scores, returns = position.scores, position.returns
-    if len(scores) == 1:
-        return f"over, {scores[0]} stone{'s' * (scores[0] != 1)} left"
-    best = [
-        name for name, value in zip(game.player_names, returns, strict=False) if value > max(returns) - 1e-9
-    ]
-    result = "a draw" if len(best) == len(scores) else f"{' and '.join(best)} win{'s' * (len(best) == 1)}"
-    counted = ", ".join(f"{name} {score}" for name, score in zip(game.player_names, scores, strict=False))
+    if game.num_players == 1:
+        left = position.scores[0]
+        return f"over, {left} stone{'s' * (left != 1)} left"
+    best = max(position.returns) - 1e-9
+    winners = [game.player_names[k] for k, value in enumerate(position.returns) if value >= best]
+    result = f"{' and '.join(winners)} win{'s' * (len(winners) == 1)}"
+    if len(winners) == game.num_players:
+        result = "a draw"
+    counted = ", ".join(f"{game.player_names[k]} {score}" for k, score in enumerate(position.scores))
     return f"{result} ({counted})" if _look(game).counts else result

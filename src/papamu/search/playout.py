@@ -12,13 +12,13 @@ from papamu.kernel.random import Stream
 def playout(rules: Rules, state: State, rng: Stream) -> int:
     """Play on at random until the game is over; the state is left finished. Returns the plies."""
     plies = 0
-    move = random_move(rules, state, rng)
-    while move != NONE:
+    while True:  # each rule is called in one place only: they are inlined, and compiled once
+        move = random_move(rules, state, rng)
+        if move == NONE:
+            return plies
         play(rules, state, move)
         chance(rules, state, rng)
         plies += 1
-        move = random_move(rules, state, rng)
-    return plies
 
 
 @jit

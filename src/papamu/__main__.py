@@ -1,0 +1,5 @@
+"""`python -m papamu`"""
+
+from papamu.cli import main
+
+main()

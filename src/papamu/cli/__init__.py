@@ -1,0 +1,39 @@
+"""The command line: `papamu --help`.
+
+Commands import what they need when they run, so that help answers at once. A person's mistake
+ends in one line and exit code 2; everything else is a bug and may show its traceback.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+
+from papamu.errors import PapamuError
+
+app = typer.Typer(
+    name="papamu",
+    help="A laboratory for learning board games: Clobber, Checkers, Reversi, Blokus and Konane.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+
+def main() -> None:
+    """Run the command line."""
+    from papamu.cli import commands  # noqa: F401  (registers the commands)
+
+    try:
+        app()
+    except PapamuError as error:
+        print(f"papamu: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:  # `papamu perft … | head`
+        sys.stderr.close()
+        sys.exit(0)

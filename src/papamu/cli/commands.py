@@ -1,0 +1,178 @@
+"""The commands that show games: what there is, how it is played, that it is right and fast."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from papamu import __version__
+from papamu.cli import app
+
+GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="A game like clobber:6x6; see `papamu games`.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print figures as JSON.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"papamu {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
+) -> None:
+    """Papamu: a laboratory for learning board games."""
+
+
+@app.command()
+def games(as_json: AsJson = False) -> None:
+    """List the games, their sizes and options."""
+    from papamu.games import registry
+
+    found = [registry.find(name) for name in registry.names()]
+    if as_json:
+        rows = [
+            {
+                "name": game.name,
+                "default": str(registry.load(game.name)),
+                "sizes": game.sizes,
+                "options": {option.name: option.allowed for option in game.options_declared},
+            }
+            for game in found
+        ]
+        print(json.dumps(rows, indent=2))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("game", "default", "sizes", "options", box=None, header_style="bold", pad_edge=False)
+    for game in found:
+        options = " ".join(f"{option.name}=" for option in game.options_declared)
+        table.add_row(game.name, str(registry.load(game.name)), game.sizes, options)
+    console = Console()
+    console.print(table)
+    console.print("\nA game is written name:size,option=value — for example clobber:5x6,cannibal=true.")
+    console.print("`papamu rules GAME` shows its rule card, `papamu play GAME` plays it.")
+
+
+@app.command()
+def rules(spec: GameSpec) -> None:
+    """Show a game's rule card: the rules, its options, its notation."""
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.table import Table
+
+    from papamu.games.registry import load
+
+    game = load(spec)
+    console = Console(width=min(100, Console().width))
+    console.rule(f"[bold]{game.title}[/]  {game}", align="left")
+    console.print(Padding(game.card, (1, 0)), markup=False)
+    if game.options_declared:
+        table = Table("option", "takes", "default", "meaning", box=None, header_style="bold", pad_edge=False)
+        for option in game.options_declared:
+            default = str(option.default).lower() if isinstance(option.default, bool) else str(option.default)
+            table.add_row(option.name, option.allowed, default or "–", option.help)
+        console.print(table)
+    console.print(f"\nSizes: {game.sizes}.", markup=False, highlight=False)
+    console.print(f"The start of {game}:\n", markup=False, highlight=False)
+    console.print(str(game.start(seed=0)), markup=False, highlight=False)
+
+
+@app.command()
+def perft(
+    spec: GameSpec,
+    depth: Annotated[int, typer.Option(min=1, max=30, help="How many plies.")] = 5,
+    divide: Annotated[bool, typer.Option(help="Show the count behind each first move.")] = False,
+    turns: Annotated[bool, typer.Option(help="Count a whole turn as one ply (checkers' usual perft).")] = False,
+    position: Annotated[str | None, typer.Option(help="Start from this position text.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count the positions that lie so many plies ahead (the usual proof of the rules)."""
+    from time import perf_counter
+
+    from papamu.games import perft as counting
+    from papamu.games.registry import load
+
+    game = load(spec)
+    start = game.from_text(position) if position else game.start(seed=0)
+    if divide:
+        behind = counting.divide(start, depth)
+        if as_json:
+            print(json.dumps([{"move": move, "nodes": nodes} for move, nodes in behind.items()]))
+        else:
+            for move, nodes in behind.items():
+                print(f"{move:<16} {nodes:>16,}")
+            print(f"{'total':<16} {sum(behind.values()):>16,}")
+        return
+    began = perf_counter()
+    nodes = counting.perft(start, depth, turns)
+    seconds = perf_counter() - began
+    if as_json:
+        print(json.dumps([{"depth": at + 1, "nodes": count} for at, count in enumerate(nodes)]))
+        return
+    for at, count in enumerate(nodes):
+        print(f"{at + 1:>3} {count:>20,}")
+    print(f"{seconds:.2f} s", file=sys.stderr)
+
+
+@app.command()
+def warm(
+    specs: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Only these games.")] = None,
+) -> None:
+    """Compile everything now, so that nothing has to be compiled later."""
+    from papamu import warming
+    from papamu.cli.progress import bar
+
+    jobs = warming.jobs(specs or None)
+    with bar("compiling", len(jobs)) as advance:
+        for label, job in jobs:
+            advance(label)
+            job()
+    from papamu.kernel.cache import compiled_folder
+
+    print(f"Compiled code is kept in {compiled_folder()}.")
+
+
+@app.command()
+def bench(
+    specs: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Only these games.")] = None,
+    seconds: Annotated[float, typer.Option(min=0.05, max=600, help="Seconds of play per measurement.")] = 1.0,
+    starts: Annotated[bool, typer.Option(help="Also measure cold and warm starts.")] = True,
+    as_json: AsJson = False,
+) -> None:
+    """Random games per second on one core, beside OpenSpiel's where it is installed."""
+    from papamu.cli.benching import show
+
+    show(specs or None, seconds, starts, as_json)
+
+
+@app.command()
+def play(
+    spec: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Asked for if left out.")] = None,
+    seat: Annotated[int, typer.Option(min=1, max=4, help="Which player you are.")] = 1,
+    seed: Annotated[int | None, typer.Option(help="Makes the opponents' moves repeatable.")] = None,
+) -> None:
+    """Play a game in the terminal against opponents who move at random."""
+    from papamu.cli.playing import run
+
+    run(spec, seat, seed)
+
+
+@app.command()
+def replay(file: Annotated[Path, typer.Argument(help="A game record (JSON).")], as_json: AsJson = False) -> None:
+    """Check a game record move by move and show how it ended."""
+    from papamu.games.record import Record
+
+    record = Record.load(file)
+    last = record.replay()
+    if as_json:
+        print(record.to_json())
+        return
+    print(f"{record.game}, {len(record.moves)} moves: {' '.join(record.moves)}\n")
+    print(last)

@@ -1,0 +1,264 @@
+"""Blokus for people: sizes, options, notation and the rule card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.errors import PositionError, SpecError
+from papamu.games import blokus_rules
+from papamu.games.blokus_pieces import NAMES, NUMBER_OF, ORIENTATIONS, shape_of
+from papamu.games.game import Facts, Game
+from papamu.games.rules import Codes
+from papamu.kernel.bits import State
+from papamu.kernel.grid import STEPS, column_name
+from papamu.kernel.symmetry import symmetries
+from papamu.spec import Option, Spec, read_options
+
+_MOVE = re.compile(r"(?:([a-z0-9]{1,2}):)?([a-z]{1,2}[0-9]{1,3}(?:,[a-z]{1,2}[0-9]{1,3}){0,4})")
+_DUO = (14, 14)
+_LEAST, _MOST = 5, 26
+
+
+class BlokusGame(Game):
+    """Blokus for four on a rectangle; `from_spec` gives the one for two if asked for it."""
+
+    name = "blokus"
+    title = "Blokus"
+    default_size = (20, 20)
+    sizes = "5x5 to 26x26, or duo for 14x14 and two players"
+    move_example = "V5:a20,a19,a18,b18,c18"
+    alphabet = ".1234"
+    aliases: ClassVar[Mapping[str, str]] = {"-": ".", "_": ".", "0": "."}
+    player_names: ClassVar[tuple[str, ...]] = ("Blue", "Yellow", "Red", "Green")
+    style = "squares"
+    options_declared = (
+        Option("players", "4", "how many play; two start inside the board", ("4", "2")),
+        Option("seats", "seed", "where players 1 to 4 start", ("seed", "clockwise")),
+        Option("score", "squares", "squares placed, or squares left with bonuses", ("squares", "official")),
+    )
+    card: ClassVar[str] = """\
+Each player has the 21 pieces of one to five squares, 89 squares in all, and places one at a turn, \
+turned and mirrored at will.
+
+Your first piece must cover your start cell. Every later piece must touch a piece of yours at a corner, \
+and none of yours along an edge; it may touch the others' pieces in any way. Who cannot place is \
+skipped for the rest of the game. The game is over when nobody can place.
+
+Start cells: the four corners. seats=seed goes upper left, lower right, lower left, upper right, in \
+turn order, as on the boards of the report that this game is taken from; seats=clockwise goes around \
+from the upper left. duo (14x14) and players=2 start inside the board, at e10 and j5 in duo.
+
+score=squares counts the squares you have placed, as the report does (it divides them by 89). \
+score=official counts minus the squares you have left; who places all 21 pieces gets 15, and 5 more if \
+the single square came last. The result goes by rank: 1 for the first, -1 for the last, evenly between; \
+equal scores share.
+
+Moves are listed by the first cell, in reading order, at which they touch a corner; then by piece.
+
+Notation: V5:a20,a19,a18,b18,c18 is the piece (1 2 I3 V3 I4 L4 T4 O Z4 F I5 L5 N P T5 U V5 W X Y Z5) \
+and its cells (a1 is the lower left); the cells may come in any order, and alone."""
+
+    def __init__(self, rows: int, cols: int, options: Mapping[str, Any]) -> None:
+        super().__init__(rows, cols, options)
+        self.rules = blokus_rules.make(
+            rows,
+            cols,
+            players=int(options["players"]),
+            clockwise=options["seats"] == "clockwise",
+            official=options["score"] == "official",
+        )
+        self.facts = Facts(
+            num_players=self.rules.num_players,
+            chance=False,
+            zero_sum=True,
+            passes=False,
+            actions=len(ORIENTATIONS) * self.rules.cells,
+            max_moves=self.rules.max_moves,
+        )
+
+    # -- making one ---------------------------------------------------------------------------
+
+    @classmethod
+    def from_spec(cls, spec: Spec) -> Game:
+        """Also `duo`, a size and a number of players in one word."""
+        options = read_options(cls.name, cls.options_declared, spec.options)
+        if "duo" in (word.lower() for word in spec.words):
+            if len(spec.words) > 1:
+                raise SpecError(f"{cls.name}: duo says the size (14x14); give no other with it")
+            if spec.options.get("players", "2") != "2":
+                raise SpecError(f"{cls.name}: duo is for two players, not players={spec.options['players']}")
+            options["players"] = "2"
+            rows, cols = _DUO
+        else:
+            rows, cols = cls._read_size(spec.words) if spec.words else cls.default_size
+        cls.check_size(rows, cols)
+        if options["players"] == "4":
+            return BlokusGame(rows, cols, options)
+        if options["seats"] != "seed":
+            raise SpecError(f"{cls.name}: seats={options['seats']} is only possible with four players")
+        return TwoPlayerBlokusGame(rows, cols, options)
+
+    @classmethod
+    def check_size(cls, rows: int, cols: int) -> None:
+        """Any rectangle on which each piece has room, up to the last letter."""
+        if not (_LEAST <= rows <= _MOST and _LEAST <= cols <= _MOST):
+            raise cls._refuse_size(rows, cols)
+
+    @property
+    def size_text(self) -> str:
+        """`RxC`, or `duo`"""
+        return "duo" if self._is_duo else super().size_text
+
+    @property
+    def _is_duo(self) -> bool:
+        return (self.rows, self.cols) == _DUO and self.rules.num_players == 2
+
+    def __str__(self) -> str:
+        text = super().__str__()
+        return text.replace(",players=2", "") if self._is_duo else text
+
+    # -- positions ----------------------------------------------------------------------------
+
+    def state_from(self, board: Codes, turn: int, extras: dict[str, str]) -> State:
+        """The pieces are the edge-connected squares of one colour; who cannot place is passed over."""
+        stuck = self._read_players("stuck", extras)
+        single_last = self._read_players("last1", extras)
+        rules = self.rules
+        state = self.new_state()
+        seen: dict[tuple[int, int], str] = {}  # (player, piece): its first cell
+        for who, squares in self._pieces_on(board):
+            where = self.cell_name(squares[0][0] * self.cols + squares[0][1])
+            if len(squares) > 5:
+                raise PositionError(
+                    f"{self}: player {who + 1} has {len(squares)} connected squares at {where}, "
+                    "but no piece has more than 5"
+                )
+            piece = ORIENTATIONS[NUMBER_OF[shape_of(squares)]].piece
+            if (who, piece) in seen:
+                raise PositionError(
+                    f"{self}: player {who + 1} has the piece {NAMES[piece]} twice, "
+                    f"at {seen[who, piece]} and {where}"
+                )
+            seen[who, piece] = where
+            for row, col in squares:
+                state[int(rules.board[who]) + row] |= np.uint64(1 << (col + 4))
+            state[rules.used + who] |= np.uint64(1 << piece)
+        self._check_starts(board)
+        for who in single_last:
+            if (who, 0) not in seen:
+                raise PositionError(
+                    f"{self}: last1={who + 1} is not possible: no single square of that player"
+                )
+        for who in stuck:
+            if blokus_rules.can_place(rules, state, who):
+                raise PositionError(f"{self}: stuck={who + 1} is not possible: that player can place")
+        flags = sum(1 << who for who in stuck) << int(blokus_rules.STUCK)
+        flags |= sum(1 << who for who in single_last) << int(blokus_rules.SINGLE)
+        state[rules.status] = np.uint64(flags)
+        blokus_rules.find_turn(rules, state, turn)
+        return state
+
+    def _read_players(self, field: str, extras: dict[str, str]) -> list[int]:
+        """The players named by digits in an optional field of a position."""
+        if field not in extras:
+            return []
+        text = extras.pop(field)
+        letters = self.alphabet[1:]
+        if not text or len(set(text)) < len(text) or not set(text) <= set(letters):
+            raise PositionError(f"{self}: {field}={text} must name players, each once, from {letters}")
+        return sorted(letters.index(letter) for letter in text)
+
+    def _pieces_on(self, board: Codes) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+        """Each player's edge-connected squares, the first in reading order first."""
+        left = {(int(row), int(col)) for row, col in np.argwhere(board)}
+        for first in sorted(left):
+            if first not in left:
+                continue
+            left.remove(first)
+            squares = [first]
+            for row, col in squares:  # grows while it is walked
+                for down, right in STEPS:
+                    square = (row + down, col + right)
+                    if square in left and board[square] == board[first]:
+                        left.remove(square)
+                        squares.append(square)
+            yield int(board[first]) - 1, squares
+
+    def _check_starts(self, board: Codes) -> None:
+        """Everybody began on the start cell, seen as the board lies or turned and mirrored as a whole."""
+        flat = board.ravel()
+        start = self.rules.start
+        placed = [bool((flat == who + 1).any()) for who in range(self.num_players)]
+
+        def astray(table: NDArray[np.int64]) -> list[int]:
+            return [
+                who
+                for who in range(self.num_players)
+                if (flat[table[start[who]]] != who + 1 if placed[who] else table[start[who]] != start[who])
+            ]
+
+        wrong = [astray(table) for table in symmetries(self.rows, self.cols)]
+        if all(wrong):
+            who = wrong[0][0]
+            cell = self.cell_name(int(start[who]))
+            raise PositionError(f"{self}: player {who + 1} has squares, but none on the start cell {cell}")
+
+    def extras(self, state: State) -> dict[str, str]:
+        """Who is known to be stuck, and whose last piece was the single square."""
+        status = int(state[self.rules.status])
+        fields = {"stuck": int(blokus_rules.STUCK), "last1": int(blokus_rules.SINGLE)}
+        texts = {
+            field: "".join(str(who + 1) for who in range(self.num_players) if status >> (shift + who) & 1)
+            for field, shift in fields.items()
+        }
+        return {field: text for field, text in texts.items() if text}
+
+    def symmetries(self, state: State) -> NDArray[np.int64]:
+        """Those that leave the start cells alone on which a first piece is still to come."""
+        tables = symmetries(self.rows, self.cols)
+        keep = np.ones(len(tables), dtype=bool)
+        for who, cell in enumerate(self.rules.start):
+            if not state[self.rules.used + who]:
+                keep &= tables[:, cell] == cell
+        return tables[keep]
+
+    def pieces_left(self, state: State, player: int) -> list[str]:
+        """The names of the pieces a player still has."""
+        used = int(state[self.rules.used + player])
+        return [name for piece, name in enumerate(NAMES) if not used >> piece & 1]
+
+    # -- moves --------------------------------------------------------------------------------
+
+    def move_text(self, move: int) -> str:
+        """`V5:a20,a19,a18,b18,c18`"""
+        number, anchor = divmod(move, self.rules.cells)
+        top, left = divmod(anchor, self.cols)
+        piece, squares = ORIENTATIONS[number]
+        # Spelled out here, because a placement that is not legal may lie across the edge.
+        cells = (f"{column_name(left + col)}{self.rows - top - row}" for row, col in squares)
+        return f"{NAMES[piece]}:{','.join(cells)}"
+
+    def read_move(self, text: str) -> int | None:
+        """`V5:a20,a19,a18,b18,c18`, the cells in any order, or the cells alone."""
+        match = _MOVE.fullmatch("".join(text.lower().split()))
+        cells = [self.find_cell(name) for name in match[2].split(",")] if match else []
+        squares = [divmod(cell, self.cols) for cell in cells if cell is not None]
+        number = NUMBER_OF.get(shape_of(squares)) if squares and len(squares) == len(cells) else None
+        if match is None or number is None:
+            return None
+        if match[1] not in (None, NAMES[ORIENTATIONS[number].piece].lower()):
+            return None
+        top, left = min(row for row, _ in squares), min(col for _, col in squares)
+        return number * int(self.rules.cells) + top * self.cols + left
+
+
+class TwoPlayerBlokusGame(BlokusGame):
+    """Blokus for two: Blokus Duo, and its like on other boards."""
+
+    alphabet = ".12"
+    player_names = BlokusGame.player_names[:2]
