@@ -40,7 +40,12 @@ print(len(seen), abs(total).sum() / 10 if abs(total).sum() else 0.0, position.re
 
 def run(folder: Path, cache: Path, spec: str = "clobber:3x3", more: str = "") -> tuple[int, str]:
     """How many compilations there were, and what came out."""
-    environment = {**os.environ, "PYTHONPATH": str(folder), "PAPAMU_CACHE": str(cache)}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(folder),
+        "PAPAMU_CACHE": str(cache),
+        "PYTHONDONTWRITEBYTECODE": "1",  # a .pyc does not notice two edits within one second
+    }
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT.format(spec=spec, more=more)],
         env=environment, capture_output=True, text=True, timeout=300, check=False,

@@ -196,7 +196,7 @@ def pick_of_four(masks: Four, n: int) -> tuple[int, int]:
     past_zero = popcount(zero)
     past_one = past_zero + popcount(one)
     past_two = past_one + popcount(two)
-    which = (n >= past_zero) + (n >= past_one) + (n >= past_two)
+    which = int(n >= past_zero) + int(n >= past_one) + int(n >= past_two)
     mask = (three if n >= past_two else two) if n >= past_one else (one if n >= past_zero else zero)
     past = (past_two if n >= past_two else past_one) if n >= past_one else (past_zero if n >= past_zero else 0)
     return nth_bit(mask, n - past), which
