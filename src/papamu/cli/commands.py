@@ -165,6 +165,27 @@ def play(
 
 
 @app.command()
+def show(
+    spec: GameSpec,
+    position: Annotated[str | None, typer.Option(help="This position text instead of the start.")] = None,
+    moves: Annotated[str | None, typer.Option(help="Moves to play first, separated by spaces.")] = None,
+    random: Annotated[int, typer.Option(min=0, max=10_000, help="So many random moves after that.")] = 0,
+    seed: Annotated[int, typer.Option(help="For random starts and moves.")] = 0,
+    svg: Annotated[Path | None, typer.Option(help="Draw it into this SVG file.")] = None,
+) -> None:
+    """Show a position: its board, its text and its legal moves."""
+    from papamu.cli.showing import reach, write
+    from papamu.games.registry import load
+
+    reached = reach(load(spec), position, (moves or "").split(), random, seed)
+    if svg is not None:
+        write(svg, reached._repr_svg_())
+        return
+    print(reached, reached.to_text(), sep="\n\n")
+    print(f"\n{len(reached.legal_moves)} legal moves: {' '.join(map(str, reached.legal_moves))}")
+
+
+@app.command()
 def replay(file: Annotated[Path, typer.Argument(help="A game record (JSON).")], as_json: AsJson = False) -> None:
     """Check a game record move by move and show how it ended."""
     from papamu.games.record import Record

@@ -1,0 +1,33 @@
+"""Reaching a position by text, moves and chance, and writing its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from papamu.errors import PapamuError
+from papamu.games.game import Game
+from papamu.games.position import Position
+from papamu.games.rules import random_move
+from papamu.kernel.random import draw, stream
+
+
+def reach(game: Game, text: str | None, moves: Sequence[str], random: int, seed: int) -> Position:
+    """The position of a text (or the start) after these moves and so many random ones."""
+    rng = stream(seed)
+    position = game.from_text(text) if text else game.start(seed=seed)
+    for move in moves:
+        position = position.play(move, seed=draw(rng, 2**31))
+    for _ in range(random):
+        if position.is_over:
+            break
+        position = position.play(int(random_move(game.rules, position.state, rng)), seed=draw(rng, 2**31))
+    return position
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file, or say in one line why not."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise PapamuError(f"cannot write {str(path)!r}: {error.strerror}") from None
