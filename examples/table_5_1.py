@@ -31,7 +31,9 @@ PUBLISHED = {  # (Black, White): games won by Black of 100,000, by size
 
 
 @jit
-def black_wins(rules: Rules, state: State, moves: Moves, rng: Stream, games: int, black: bool, white: bool) -> int:
+def black_wins(
+    rules: Rules, state: State, moves: Moves, rng: Stream, games: int, black: bool, white: bool
+) -> int:
     """How many of so many games Black wins; a player is Pick First (True) or Random."""
     won = 0
     for _ in range(games):

@@ -14,7 +14,5 @@ from papamu.kernel.jit import JIT
 settings.register_profile(
     "papamu", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=100
 )
-settings.register_profile(
-    "interpreted", settings.get_profile("papamu"), max_examples=10
-)
+settings.register_profile("interpreted", settings.get_profile("papamu"), max_examples=10)
 settings.load_profile("papamu" if JIT else "interpreted")

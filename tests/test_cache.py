@@ -69,7 +69,9 @@ def edit(path: Path, old: str, new: str) -> None:
     path.write_text(text.replace(old, new), encoding="utf-8")
 
 
-def test_a_second_process_compiles_nothing_and_an_edited_rule_is_noticed(copied: Path, tmp_path: Path) -> None:
+def test_a_second_process_compiles_nothing_and_an_edited_rule_is_noticed(
+    copied: Path, tmp_path: Path
+) -> None:
     cache = tmp_path / "cache"
     first, result = run(copied, cache)
     assert first > 0

@@ -20,11 +20,13 @@ SMALL = [
     "konane:4x4", "konane:6x6,opening=any", "konane:5x6", "konane:8x8,opening=corners", "konane:1x11",
     "reversi:4x4", "reversi:6x6", "reversi:8x8",
     "checkers:4x4", "checkers:6x6", "checkers:8x8", "checkers:8x8,win=moves,first=2",
-    "checkers:6x6,rules=program,teleport=0.2", "checkers:8x8,teleport=0.1,first=random", "checkers:6x6,quiet=4",
+    "checkers:6x6,rules=program,teleport=0.2", "checkers:8x8,teleport=0.1,first=random",
+    "checkers:6x6,quiet=4",
     "blokus:5x5", "blokus:8x6,seats=clockwise", "blokus:8x8,players=2,score=official",
 ]  # fmt: skip
 LARGE = [
-    "clobber:10x10", "clobber:16x16", "clobber:1x100", "clobber:9x9,solitaire=any", "konane:10x10", "konane:16x16",
+    "clobber:10x10", "clobber:16x16", "clobber:1x100", "clobber:9x9,solitaire=any",
+    "konane:10x10", "konane:16x16",
     "reversi:10x10", "reversi:16x16", "checkers:10x10,teleport=0.1", "checkers:16x16", "blokus:duo", "blokus",
 ]  # fmt: skip
 
@@ -61,7 +63,9 @@ def test_a_broken_game_is_noticed() -> None:
         check_game(broken)
 
 
-@pytest.mark.parametrize("spec", ["clobber:4x5", "konane:6x6", "reversi:6x6", "checkers:6x6", "blokus:6x6", "clobber:9x9"])
+@pytest.mark.parametrize(
+    "spec", ["clobber:4x5", "konane:6x6", "reversi:6x6", "checkers:6x6", "blokus:6x6", "clobber:9x9"]
+)
 def test_random_moves_are_uniform(spec: str) -> None:
     """A position from the middle of a game: every legal move is drawn equally often."""
     game = papamu.load(spec)

@@ -18,9 +18,11 @@ from papamu.search.playout import random_games
 from tests.effort import effort
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
-import table_5_1  # noqa: E402
+import table_5_1
 
-compiled_only = pytest.mark.skipif(not JIT, reason="needs thousands of games, which take hours in the interpreter")
+compiled_only = pytest.mark.skipif(
+    not JIT, reason="needs thousands of games, which take hours in the interpreter"
+)
 
 
 @cache
@@ -84,7 +86,9 @@ def test_takizawas_perfect_game_of_reversi_is_a_draw() -> None:
 
 def test_a_perfect_line_on_6x6_reversi() -> None:
     """Feinstein's line, in 8×8 coordinates: the 6×6 board is its middle."""
-    text = "d3 c5 d6 e3 f5 f4 e2 d2 c2 e6 e7 g5 c4 c3 g4 g3 f3 c7 b5 d7 b7 b3 c6 b6 f7 f6 b4 b2 g6 g7 pass f2 g2"
+    text = (
+        "d3 c5 d6 e3 f5 f4 e2 d2 c2 e6 e7 g5 c4 c3 g4 g3 f3 c7 b5 d7 b7 b3 c6 b6 f7 f6 b4 b2 g6 g7 pass f2 g2"
+    )
     position = papamu.load("reversi:6x6").start()
     for place in text.split():
         if place != "pass":

@@ -12,7 +12,10 @@ import papamu
 from papamu import Record, SpecError
 from papamu.games.graph_clobber import GraphClobberGame
 
-TRIANGLE = {"vertices": {"a": "black", "b": "white", "c": "white"}, "edges": [["a", "b"], ["b", "c"], ["c", "a"]]}
+TRIANGLE = {
+    "vertices": {"a": "black", "b": "white", "c": "white"},
+    "edges": [["a", "b"], ["b", "c"], ["c", "a"]],
+}
 
 
 def written(tmp_path: Path, content: Any) -> str:
@@ -53,7 +56,12 @@ def test_a_grid_as_a_graph_plays_the_same() -> None:
 
     names = [f"{row}{col}" for row in range(3) for col in range(3)]
     vertices = {name: ("black", "white")[(int(name[0]) + int(name[1])) % 2] for name in names}
-    edges = [(a, b) for a in names for b in names if a < b and sum(abs(int(x) - int(y)) for x, y in zip(a, b, strict=True)) == 1]
+    edges = [
+        (a, b)
+        for a in names
+        for b in names
+        if a < b and sum(abs(int(x) - int(y)) for x, y in zip(a, b, strict=True)) == 1
+    ]
     graph = perft(GraphClobberGame(vertices, edges).start(), 8)
     assert graph == perft(papamu.load("clobber:3x3").start(), 8) == [12, 88, 376, 936, 1840, 872, 592, 0]
 

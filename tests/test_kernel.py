@@ -119,7 +119,7 @@ def test_draws_are_uniform() -> None:
     expected = games / 12
     assert ((counts - expected) ** 2 / expected).sum() < 33  # chi-square, 11 degrees: 1 in 2,000
     values = [uniform(rng) for _ in range(2_000)]
-    assert 0 <= min(values) and max(values) < 1 and abs(np.mean(values) - 0.5) < 0.03
+    assert min(values) >= 0 and max(values) < 1 and abs(np.mean(values) - 0.5) < 0.03
 
 
 @pytest.mark.parametrize(("rows", "cols", "many"), [(4, 4, 8), (8, 8, 8), (3, 5, 4), (1, 6, 2), (1, 1, 1)])
@@ -144,7 +144,9 @@ def test_permute_moves_codes_to_where_the_table_says() -> None:
         assert all(moved[table[cell]] == board.ravel()[cell] for cell in range(6))
 
 
-@pytest.mark.parametrize(("rows", "cols", "from_top"), [(4, 5, False), (8, 8, True), (3, 40, False), (120, 1, False)])
+@pytest.mark.parametrize(
+    ("rows", "cols", "from_top"), [(4, 5, False), (8, 8, True), (3, 40, False), (120, 1, False)]
+)
 def test_cell_names_are_read_back(rows: int, cols: int, from_top: bool) -> None:
     names = [grid.cell_name(rows, cols, cell, from_top) for cell in range(rows * cols)]
     assert len(set(names)) == rows * cols

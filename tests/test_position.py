@@ -165,7 +165,9 @@ def test_a_wrong_spec_says_what_is_allowed(spec: str, error: type[Exception], sa
         ("blokus", "V5:a20", MoveError, ""),
     ],
 )
-def test_a_wrong_move_names_what_is_legal(spec: str, move: str, error: type[Exception] | None, says: str) -> None:
+def test_a_wrong_move_names_what_is_legal(
+    spec: str, move: str, error: type[Exception] | None, says: str
+) -> None:
     position = papamu.load(spec).start()
     if error is None:
         assert position.play(move).player == 1
@@ -260,7 +262,9 @@ def test_a_teleport_onto_the_far_row_crowns() -> None:
     text = "....../.1..../....../....../....../.2...1,1"
     by_text = papamu.load("checkers:6x6,teleport=0.5").from_text(text).play("3-6", event="13~16")
     assert by_text.board[0, 0] == 3
-    by_program = papamu.load("checkers:6x6,rules=program,teleport=0.5").from_text(text).play("3-6", event="13~16")
+    by_program = (
+        papamu.load("checkers:6x6,rules=program,teleport=0.5").from_text(text).play("3-6", event="13~16")
+    )
     assert by_program.board[0, 0] == 1
 
 

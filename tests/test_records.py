@@ -18,7 +18,8 @@ def finished(spec: str) -> papamu.Position:
 
 
 @pytest.mark.parametrize(
-    "spec", ["clobber:4x4", "checkers:6x6,teleport=0.3,first=random", "reversi:4x4", "blokus:6x6", "konane:4x4"]
+    "spec",
+    ["clobber:4x4", "checkers:6x6,teleport=0.3,first=random", "reversi:4x4", "blokus:6x6", "konane:4x4"],
 )
 def test_a_record_survives_the_way_to_disk(spec: str, tmp_path: Path) -> None:
     position = finished(spec)
@@ -35,7 +36,7 @@ def test_a_record_survives_the_way_to_disk(spec: str, tmp_path: Path) -> None:
 def test_teleports_are_part_of_the_record() -> None:
     record = Record.of(finished("checkers:6x6,teleport=0.9"))
     assert record.events
-    with pytest.raises(RecordError, match="does not replay|result"):
+    with pytest.raises(RecordError, match=r"does not replay|result"):
         Record.from_json(changed(record, events={}))
 
 
@@ -81,13 +82,13 @@ def test_a_damaged_record_says_what_is_wrong(fields: dict[str, Any], says: str) 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "3", '{"papamu": 1}', "[" * 100_000])
 def test_what_is_no_record(text: str) -> None:
-    with pytest.raises(RecordError, match="no game record|damaged"):
+    with pytest.raises(RecordError, match=r"no game record|damaged"):
         Record.from_json(text)
 
 
 def test_files_that_are_no_records(tmp_path: Path) -> None:
     (tmp_path / "picture").write_bytes(b"\x89PNG\xff\xfe\x00")
-    with pytest.raises(RecordError, match="not text|not JSON"):
+    with pytest.raises(RecordError, match=r"not text|not JSON"):
         Record.load(tmp_path / "picture")
     with pytest.raises(RecordError, match="cannot read"):
         Record.load(tmp_path / "nothing")

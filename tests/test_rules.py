@@ -82,7 +82,9 @@ def checkers(spec: str, pieces: dict[str, str], mover: int, extra: str = "") -> 
 def test_checkers_must_jump_and_men_only_forward() -> None:
     # 6x6: square 8 sees 11 and 12 ahead, 5 and 6 behind it.
     assert moves(checkers("6x6", {"1": "8 1", "2": "11"}, 1)) == ["8x13"], "a jump is forced"
-    assert moves(checkers("6x6", {"1": "8 1", "2": "11 13"}, 1)) == ["8-12", "1-4", "1-5"], "no room behind it"
+    assert moves(checkers("6x6", {"1": "8 1", "2": "11 13"}, 1)) == ["8-12", "1-4", "1-5"], (
+        "no room behind it"
+    )
     assert moves(checkers("6x6", {"1": "8", "2": "5"}, 1)) == ["8-11", "8-12"], "men do not jump backward"
     assert moves(checkers("6x6", {"3": "8", "2": "5"}, 1)) == ["8x1"], "kings do"
     assert moves(checkers("6x6", {"1": "8", "2": "11"}, 2)) == ["11x6"]
@@ -152,7 +154,9 @@ def test_checkers_quiet_plies_end_the_game_by_count(win: str) -> None:
 
 
 def test_checkers_captures_and_mens_moves_are_not_quiet() -> None:
-    assert "quiet" not in checkers("6x6", {"3": "18", "1": "4", "4": "3"}, 1, ",quiet=5").play("4-7").to_text()
+    assert (
+        "quiet" not in checkers("6x6", {"3": "18", "1": "4", "4": "3"}, 1, ",quiet=5").play("4-7").to_text()
+    )
     assert "quiet" not in checkers("6x6", {"3": "8", "2": "11"}, 1, ",quiet=5").play("8x13").to_text()
     assert checkers("6x6", {"3": "8", "4": "3"}, 1, ",quiet=5").play("8-11").to_text().endswith("quiet=6")
 

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import papamu
+from papamu.games import rules as contract
 from papamu.games.graph_clobber import GraphClobberGame
 from papamu.games.position import Position
-from papamu.games import rules as contract
 from tests.effort import effort
 from tests.naive.blokus import Blokus
 from tests.naive.checkers import Checkers
@@ -198,7 +198,8 @@ def test_teleports_have_the_right_odds(side: int, rules: str) -> None:
                 for (a, b), p in twin.teleports(after, twin.player(state)).items()
             }
             steps = {
-                f"{twin.number(a)}~{twin.number(b)}": (a, b) for a, b in twin.teleports(after, twin.player(state))
+                f"{twin.number(a)}~{twin.number(b)}": (a, b)
+                for a, b in twin.teleports(after, twin.player(state))
             }
             expected["none"] = 1 - chance if expected else 1.0
             assert found == pytest.approx(expected)

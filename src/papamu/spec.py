@@ -106,4 +106,10 @@ def read_options(owner: str, declared: Iterable[Option], given: Mapping[str, str
 
 def value_text(value: object) -> str:
     """How a value is written behind the `=`."""
-    return str(value).lower() if isinstance(value, bool) else f"{value:g}" if isinstance(value, float) else str(value)
+    return (
+        str(value).lower()
+        if isinstance(value, bool)
+        else f"{value:g}"
+        if isinstance(value, float)
+        else str(value)
+    )

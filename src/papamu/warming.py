@@ -9,6 +9,7 @@ import numpy as np
 from papamu.games import registry
 from papamu.games.game import Game
 from papamu.games.perft import perft
+from papamu.games.position import Position
 from papamu.games.rules import changes, random_move
 from papamu.kernel.random import stream
 from papamu.search.playout import playout, random_games
@@ -30,10 +31,11 @@ def _jobs_of(game: Game) -> list[Job]:
         changes(rules, position.state, int(position.legal_moves[0]), 0, cells, codes)
         random_move(rules, position.state, stream(0))
         position = position.play(position.legal_moves[0], seed=0)
-        position.is_over, position.scores, position.to_text()
+        str(position)
+        position.to_text()
         finished = position.state.copy()
         playout(rules, finished, stream(0))
-        type(position)(game, finished).returns
+        str(Position(game, finished))
 
     def play_at_random() -> None:
         count = game.num_players

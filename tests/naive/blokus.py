@@ -20,21 +20,38 @@ Board codes: 0 empty, 1..4 the owner (player + 1).  Move texts: `V5:a20,a19,a18,
 then its cells in reading order from the upper left; columns are letters, rows are numbered from the bottom.
 Moves are sorted by text.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from string import ascii_lowercase
 
-Cell = tuple[int, int]    # (row from the top, column from the left)
-Shape = frozenset[Cell]   # cells shifted so that the smallest row and the smallest column are 0
+Cell = tuple[int, int]  # (row from the top, column from the left)
+Shape = frozenset[Cell]  # cells shifted so that the smallest row and the smallest column are 0
 
 DRAWINGS = {
-    '1': '#', '2': '##', 'I3': '###', 'V3': '## #.', 'I4': '####', 'L4': '#. #. ##', 'T4': '### .#.',
-    'O': '## ##', 'Z4': '##. .##',
-    'F': '.## ##. .#.', 'I5': '#####', 'L5': '#. #. #. ##', 'N': '.# .# ## #.', 'P': '## ## #.',
-    'T5': '### .#. .#.', 'U': '#.# ###', 'V5': '#.. #.. ###', 'W': '#.. ##. .##', 'X': '.#. ### .#.',
-    'Y': '.# ## .# .#', 'Z5': '##. .#. .##',
+    "1": "#",
+    "2": "##",
+    "I3": "###",
+    "V3": "## #.",
+    "I4": "####",
+    "L4": "#. #. ##",
+    "T4": "### .#.",
+    "O": "## ##",
+    "Z4": "##. .##",
+    "F": ".## ##. .#.",
+    "I5": "#####",
+    "L5": "#. #. #. ##",
+    "N": ".# .# ## #.",
+    "P": "## ## #.",
+    "T5": "### .#. .#.",
+    "U": "#.# ###",
+    "V5": "#.. #.. ###",
+    "W": "#.. ##. .##",
+    "X": ".#. ### .#.",
+    "Y": ".# ## .# .#",
+    "Z5": "##. .#. .##",
 }
 
 
@@ -50,18 +67,18 @@ def orientations(shape: Shape) -> set[Shape]:
     """All rotations and reflections of a shape."""
     found = set()
     for _ in range(4):
-        shape = normal([(c, -r) for r, c in shape])                 # a quarter turn
+        shape = normal([(c, -r) for r, c in shape])  # a quarter turn
         found.add(shape)
-        found.add(normal([(r, -c) for r, c in shape]))              # its mirror image
+        found.add(normal([(r, -c) for r, c in shape]))  # its mirror image
     return found
 
 
 def _read(drawing: str) -> Shape:
-    return normal([(r, c) for r, row in enumerate(drawing.split()) for c, x in enumerate(row) if x == '#'])
+    return normal([(r, c) for r, row in enumerate(drawing.split()) for c, x in enumerate(row) if x == "#"])
 
 
 PIECES: dict[str, set[Shape]] = {name: orientations(_read(drawing)) for name, drawing in DRAWINGS.items()}
-SIZE: dict[str, int] = {name: drawing.count('#') for name, drawing in DRAWINGS.items()}
+SIZE: dict[str, int] = {name: drawing.count("#") for name, drawing in DRAWINGS.items()}
 NAME_OF: dict[Shape, str] = {shape: name for name, shapes in PIECES.items() for shape in shapes}
 
 
@@ -69,26 +86,27 @@ NAME_OF: dict[Shape, str] = {shape: name for name, shapes in PIECES.items() for 
 class State:
     cells: tuple[tuple[int, ...], ...]
     player: int
-    used: tuple[frozenset[str], ...]     # of each player, the names of the pieces placed
-    last: tuple[str, ...]                # of each player, the last piece placed, '' if none or not known
+    used: tuple[frozenset[str], ...]  # of each player, the names of the pieces placed
+    last: tuple[str, ...]  # of each player, the last piece placed, '' if none or not known
     over: bool
 
 
 class Blokus:
-    def __init__(self, rows: int = 20, cols: int = 20, players: int = 4, seats: str = 'seed',
-                 score: str = 'squares') -> None:
-        if players not in (2, 4) or seats not in ('seed', 'clockwise'):
-            raise ValueError('unknown option')
-        if score not in ('squares', 'official'):
-            raise ValueError('unknown option')
+    def __init__(
+        self, rows: int = 20, cols: int = 20, players: int = 4, seats: str = "seed", score: str = "squares"
+    ) -> None:
+        if players not in (2, 4) or seats not in ("seed", "clockwise"):
+            raise ValueError("unknown option")
+        if score not in ("squares", "official"):
+            raise ValueError("unknown option")
         if not 1 <= cols <= 26 or rows < 1:
-            raise ValueError('rows from 1, columns 1..26')
+            raise ValueError("rows from 1, columns 1..26")
         self.rows, self.cols, self.num_players, self.seats, self.score = rows, cols, players, seats, score
         bottom, right = rows - 1, cols - 1
         if players == 2:
             k = 2 * min(rows, cols) // 7
             self.start_cells = [(k, k), (bottom - k, right - k)]
-        elif seats == 'seed':
+        elif seats == "seed":
             self.start_cells = [(0, 0), (bottom, right), (bottom, 0), (0, right)]
         else:
             self.start_cells = [(0, 0), (0, right), (bottom, right), (bottom, 0)]
@@ -115,14 +133,14 @@ class Blokus:
         players whose last piece was the single square.  If `player` cannot place, the next one who can moves.
         """
         if len(board) != self.rows or any(len(row) != self.cols for row in board):
-            raise ValueError('the board has the wrong size')
+            raise ValueError("the board has the wrong size")
         cells = tuple(tuple(row) for row in board)
         used: list[set[str]] = [set() for _ in range(self.num_players)]
         seen: set[Cell] = set()
         for r in range(self.rows):
             for c in range(self.cols):
                 if not 0 <= cells[r][c] <= self.num_players:
-                    raise ValueError('unknown code')
+                    raise ValueError("unknown code")
                 if cells[r][c] == 0 or (r, c) in seen:
                     continue
                 component = self._component(cells, (r, c))
@@ -130,11 +148,11 @@ class Blokus:
                 name = NAME_OF.get(normal(component))
                 pieces = used[cells[r][c] - 1]
                 if name is None or name in pieces:
-                    raise ValueError(f'not a piece, or a piece used twice, at row {r}, column {c}')
+                    raise ValueError(f"not a piece, or a piece used twice, at row {r}, column {c}")
                 pieces.add(name)
-        if any('1' not in used[who] for who in last1):
-            raise ValueError('last1 names a player whose single square is not on the board')
-        last = tuple('1' if who in last1 else '' for who in range(self.num_players))
+        if any("1" not in used[who] for who in last1):
+            raise ValueError("last1 names a player whose single square is not on the board")
+        last = tuple("1" if who in last1 else "" for who in range(self.num_players))
         return self._with_turn(cells, player, tuple(frozenset(x) for x in used), last)
 
     def _component(self, cells: tuple[tuple[int, ...], ...], first: Cell) -> set[Cell]:
@@ -149,8 +167,13 @@ class Blokus:
                     todo.append((rr, cc))
         return component
 
-    def _with_turn(self, cells: tuple[tuple[int, ...], ...], player: int, used: tuple[frozenset[str], ...],
-                   last: tuple[str, ...]) -> State:
+    def _with_turn(
+        self,
+        cells: tuple[tuple[int, ...], ...],
+        player: int,
+        used: tuple[frozenset[str], ...],
+        last: tuple[str, ...],
+    ) -> State:
         """The state in which the first of player, player + 1, ... who can place is to move."""
         for k in range(self.num_players):
             who = (player + k) % self.num_players
@@ -173,6 +196,7 @@ class Blokus:
         free: empty, and no edge neighbour is one's own.  wanted: the start cell for the first piece, later
         the cells with a diagonal neighbour of one's own.
         """
+
         def own(r: int, c: int) -> bool:
             return 0 <= r < self.rows and 0 <= c < self.cols and s.cells[r][c] == who + 1
 
@@ -191,11 +215,15 @@ class Blokus:
 
     def _can_place(self, s: State, who: int) -> bool:
         free, wanted = self._allowed(s, who)
-        return any(cells <= free and not cells.isdisjoint(wanted)
-                   for name in PIECES if name not in s.used[who] for cells in self.placements[name])
+        return any(
+            cells <= free and not cells.isdisjoint(wanted)
+            for name in PIECES
+            if name not in s.used[who]
+            for cells in self.placements[name]
+        )
 
     def text(self, name: str, cells: Shape) -> str:
-        return name + ':' + ','.join(f'{ascii_lowercase[c]}{self.rows - r}' for r, c in sorted(cells))
+        return name + ":" + ",".join(f"{ascii_lowercase[c]}{self.rows - r}" for r, c in sorted(cells))
 
     def moves(self, s: State) -> list[str]:
         if s.over:
@@ -210,12 +238,19 @@ class Blokus:
         return sorted(found)
 
     def play(self, s: State, move: str) -> State:
-        name, _, places = move.partition(':')
-        cells = frozenset((self.rows - int(x[1:]), ascii_lowercase.index(x[0])) for x in places.split(','))
+        name, _, places = move.partition(":")
+        cells = frozenset((self.rows - int(x[1:]), ascii_lowercase.index(x[0])) for x in places.split(","))
         free, wanted = self._allowed(s, s.player)
-        if (s.over or name not in PIECES or name in s.used[s.player] or normal(cells) not in PIECES[name]
-                or not cells <= free or cells.isdisjoint(wanted) or move != self.text(name, cells)):
-            raise ValueError(f'illegal move {move}')
+        if (
+            s.over
+            or name not in PIECES
+            or name in s.used[s.player]
+            or normal(cells) not in PIECES[name]
+            or not cells <= free
+            or cells.isdisjoint(wanted)
+            or move != self.text(name, cells)
+        ):
+            raise ValueError(f"illegal move {move}")
         board = self.board(s)
         for r, c in cells:
             board[r][c] = s.player + 1
@@ -233,12 +268,12 @@ class Blokus:
     def scores(self, s: State) -> list[float]:
         result = []
         for who in range(self.num_players):
-            if self.score == 'squares':
+            if self.score == "squares":
                 points = sum(SIZE[name] for name in s.used[who])
             else:
                 points = -sum(SIZE[name] for name in PIECES if name not in s.used[who])
                 if len(s.used[who]) == len(PIECES):
-                    points += 20 if s.last[who] == '1' else 15
+                    points += 20 if s.last[who] == "1" else 15
             result.append(float(points))
         return result
 
@@ -249,7 +284,7 @@ class Blokus:
         result = []
         for mine in scores:
             better = sum(x > mine for x in scores)
-            equal = sum(x == mine for x in scores)                  # at least one: the player itself
-            position = better + (equal - 1) / 2                     # the mean of better .. better + equal - 1
+            equal = sum(x == mine for x in scores)  # at least one: the player itself
+            position = better + (equal - 1) / 2  # the mean of better .. better + equal - 1
             result.append(1 - 2 * position / (self.num_players - 1))
         return result

@@ -22,14 +22,15 @@ Move texts.  Squares are numbered from the bottom left, left to right, upwards, 
 `22x15` a hop.  Order: pieces in reading order from the upper left; for each piece forward-left, forward-right
 and, for a king, backward-left, backward-right (left is the smaller column, forward is the owner's forward).
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 Square = tuple[int, int]
 UNUSED, EMPTY = -1, 0
-MAN = (1, 2)     # code of a man of player 0, 1
-KING = (3, 4)    # code of a king of player 0, 1
+MAN = (1, 2)  # code of a man of player 0, 1
+KING = (3, 4)  # code of a king of player 0, 1
 OWNER = {1: 0, 3: 0, 2: 1, 4: 1}
 
 
@@ -37,9 +38,9 @@ OWNER = {1: 0, 3: 0, 2: 1, 4: 1}
 class State:
     cells: tuple[tuple[int, ...], ...]
     player: int
-    forced: Square | None = None    # rules='text': the piece that must go on jumping
-    quiet_count: int = 0            # plies in a row that were plain moves of kings
-    must_jump: bool = False         # rules='program': in the middle of a turn of several jumps
+    forced: Square | None = None  # rules='text': the piece that must go on jumping
+    quiet_count: int = 0  # plies in a row that were plain moves of kings
+    must_jump: bool = False  # rules='program': in the middle of a turn of several jumps
 
 
 def owner(code: int) -> int | None:
@@ -61,12 +62,13 @@ def directions(code: int) -> list[Square]:
 class Checkers:
     num_players = 2
 
-    def __init__(self, n: int, rules: str = 'text', win: str = 'pieces', quiet: int = 80,
-                 first: int = 0) -> None:
+    def __init__(
+        self, n: int, rules: str = "text", win: str = "pieces", quiet: int = 80, first: int = 0
+    ) -> None:
         if n % 2 or not 4 <= n <= 16:
-            raise ValueError('n must be even, 4..16')
-        if rules not in ('text', 'program') or win not in ('pieces', 'moves') or first not in (0, 1):
-            raise ValueError('unknown option')
+            raise ValueError("n must be even, 4..16")
+        if rules not in ("text", "program") or win not in ("pieces", "moves") or first not in (0, 1):
+            raise ValueError("unknown option")
         self.n, self.rules, self.win, self.quiet, self.first = n, rules, win, quiet, first
 
     # ---- positions
@@ -84,22 +86,28 @@ class Checkers:
                     board[r][c] = UNUSED
         return self.from_board(board, self.first)
 
-    def from_board(self, board: list[list[int]], player: int, forced: Square | None = None,
-                   quiet_count: int = 0, must_jump: bool = False) -> State:
+    def from_board(
+        self,
+        board: list[list[int]],
+        player: int,
+        forced: Square | None = None,
+        quiet_count: int = 0,
+        must_jump: bool = False,
+    ) -> State:
         """Any position.  A `forced` piece must be able to jump, and exists under rules='text' only."""
         if len(board) != self.n or any(len(row) != self.n for row in board):
-            raise ValueError('the board has the wrong size')
+            raise ValueError("the board has the wrong size")
         cells = []
         for r in range(self.n):
             row = []
             for c in range(self.n):
                 if (r + c) % 2 == 1:
                     if board[r][c] not in (UNUSED, EMPTY):
-                        raise ValueError('a piece on an unused square')
+                        raise ValueError("a piece on an unused square")
                     row.append(UNUSED)
                 else:
                     if board[r][c] not in (EMPTY, *MAN, *KING):
-                        raise ValueError('unknown code on a playable square')
+                        raise ValueError("unknown code on a playable square")
                     row.append(board[r][c])
             cells.append(tuple(row))
         if forced is not None:
@@ -107,8 +115,8 @@ class Checkers:
         s = State(tuple(cells), player, forced, quiet_count, must_jump)
         if forced is not None:
             mine = owner(cells[forced[0]][forced[1]]) == player
-            if self.rules != 'text' or not mine or not self._jumps(s, forced):
-                raise ValueError('this piece cannot be forced to go on jumping')
+            if self.rules != "text" or not mine or not self._jumps(s, forced):
+                raise ValueError("this piece cannot be forced to go on jumping")
         return s
 
     def board(self, s: State) -> list[list[int]]:
@@ -136,8 +144,9 @@ class Checkers:
     def _steps(self, s: State, square: Square) -> list[Square]:
         """The squares this piece can step to."""
         r, c = square
-        return [(r + dr, c + dc) for dr, dc in directions(s.cells[r][c])
-                if self._code(s, r + dr, c + dc) == EMPTY]
+        return [
+            (r + dr, c + dc) for dr, dc in directions(s.cells[r][c]) if self._code(s, r + dr, c + dc) == EMPTY
+        ]
 
     def _jumps(self, s: State, square: Square) -> list[Square]:
         """The squares this piece can jump to."""
@@ -168,8 +177,8 @@ class Checkers:
         return [(a, b) for a in self._pieces(s, s.player) for b in self._steps(s, a)]
 
     def _text(self, a: Square, b: Square) -> str:
-        sign = 'x' if abs(a[0] - b[0]) == 2 else '-'
-        return f'{self.number(a)}{sign}{self.number(b)}'
+        sign = "x" if abs(a[0] - b[0]) == 2 else "-"
+        return f"{self.number(a)}{sign}{self.number(b)}"
 
     def moves(self, s: State) -> list[str]:
         return [self._text(a, b) for a, b in self._actions(s)]
@@ -181,7 +190,7 @@ class Checkers:
         who = owner(code)
         assert who is not None
         far_row = 0 if who == 0 else self.n - 1
-        crowned = self.rules == 'text' and code == MAN[who] and b[0] == far_row
+        crowned = self.rules == "text" and code == MAN[who] and b[0] == far_row
         board[a[0]][a[1]] = EMPTY
         board[b[0]][b[1]] = KING[who] if crowned else code
         return board, crowned
@@ -191,17 +200,17 @@ class Checkers:
             if self._text(a, b) == move:
                 break
         else:
-            raise ValueError(f'illegal move {move}')
+            raise ValueError(f"illegal move {move}")
         was_king = s.cells[a[0]][a[1]] in KING
         board, crowned = self._moved(s, a, b)
-        if 'x' not in move:
+        if "x" not in move:
             return self.from_board(board, 1 - s.player, quiet_count=s.quiet_count + 1 if was_king else 0)
 
         board[(a[0] + b[0]) // 2][(a[1] + b[1]) // 2] = EMPTY
         after = self.from_board(board, s.player)
-        if self.rules == 'text' and not crowned and self._jumps(after, b):
+        if self.rules == "text" and not crowned and self._jumps(after, b):
             return replace(after, forced=b)
-        if self.rules == 'program' and self._all_jumps(after, s.player):
+        if self.rules == "program" and self._all_jumps(after, s.player):
             return replace(after, must_jump=True)
         return replace(after, player=1 - s.player)
 
@@ -216,7 +225,7 @@ class Checkers:
     def returns(self, s: State) -> list[float]:
         if not self.is_over(s):
             return [0.0, 0.0]
-        if self.win == 'moves' and not self._quiet_end(s):
+        if self.win == "moves" and not self._quiet_end(s):
             return [-1.0, 1.0] if s.player == 0 else [1.0, -1.0]
         mine, yours = self.scores(s)
         if mine == yours:
@@ -238,13 +247,13 @@ class Checkers:
             if empty:
                 targets[r, c] = empty
         pairs = [(a, b) for a in targets for b in targets[a]]
-        if self.rules == 'program':
+        if self.rules == "program":
             return {pair: 1 / len(pairs) for pair in pairs}
         return {(a, b): 1 / len(targets) / len(targets[a]) for a, b in pairs}
 
     def teleport(self, s: State, a: Square, b: Square) -> State:
         """The piece on a is put on b; turn and quiet count stay.  Refused while a piece is forced."""
         if s.forced is not None:
-            raise ValueError('the rules do not say what a teleport in the middle of a jumping turn does')
+            raise ValueError("the rules do not say what a teleport in the middle of a jumping turn does")
         board, _ = self._moved(s, a, b)
         return replace(s, cells=tuple(tuple(row) for row in board))

@@ -23,5 +23,8 @@ def show(specs: Sequence[str] | None, seconds: float, starts: bool, as_json: boo
         ratio = f"{row.ratio:.1f}×" if row.ratio else "–"
         verdict = {True: "holds", False: "MISSED", None: "not judged"}[row.holds]
         missed += row.holds is False
-        print(f"{row.game:<14} {row.measured:<14} {ours:>14} {theirs:>12} {ratio:>7}  {row.target}: {verdict}", flush=True)
+        print(
+            f"{row.game:<14} {row.measured:<14} {ours:>14} {theirs:>12} {ratio:>7}  {row.target}: {verdict}",
+            flush=True,
+        )
     print("all targets hold" if not missed else f"{missed} targets missed")

@@ -24,7 +24,9 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _options(
-    version: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show it.")
+    ] = False,
 ) -> None:
     """Papamu: a laboratory for learning board games."""
 
@@ -89,7 +91,9 @@ def perft(
     spec: GameSpec,
     depth: Annotated[int, typer.Option(min=1, max=30, help="How many plies.")] = 5,
     divide: Annotated[bool, typer.Option(help="Show the count behind each first move.")] = False,
-    turns: Annotated[bool, typer.Option(help="Count a whole turn as one ply (checkers' usual perft).")] = False,
+    turns: Annotated[
+        bool, typer.Option(help="Count a whole turn as one ply (checkers' usual perft).")
+    ] = False,
     position: Annotated[str | None, typer.Option(help="Start from this position text.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -102,23 +106,23 @@ def perft(
     game = load(spec)
     start = game.from_text(position) if position else game.start(seed=0)
     if divide:
-        behind = counting.divide(start, depth)
+        parts = counting.divide(start, depth)
         if as_json:
-            print(json.dumps([{"move": move, "nodes": nodes} for move, nodes in behind.items()]))
-        else:
-            for move, nodes in behind.items():
-                print(f"{move:<16} {nodes:>16,}")
-            print(f"{'total':<16} {sum(behind.values()):>16,}")
-        return
-    began = perf_counter()
-    nodes = counting.perft(start, depth, turns)
-    seconds = perf_counter() - began
-    if as_json:
-        print(json.dumps([{"depth": at + 1, "nodes": count} for at, count in enumerate(nodes)]))
-        return
-    for at, count in enumerate(nodes):
-        print(f"{at + 1:>3} {count:>20,}")
-    print(f"{seconds:.2f} s", file=sys.stderr)
+            print(json.dumps([{"move": move, "nodes": nodes} for move, nodes in parts]))
+            return
+        total = 0
+        for move, nodes in parts:
+            total += nodes
+            print(f"{move:<16} {nodes:>20,}", flush=True)
+        print(f"{'total':<16} {total:>20,}")
+    elif as_json:
+        counts = counting.perft(start, depth, turns)
+        print(json.dumps([{"depth": at, "nodes": nodes} for at, nodes in enumerate(counts, start=1)]))
+    else:
+        began = perf_counter()
+        for at in range(1, depth + 1):  # line by line, so that something is seen while it counts
+            print(f"{at:>3} {counting.perft(start, at, turns)[-1]:>20,}", flush=True)
+        print(f"{perf_counter() - began:.2f} s", file=sys.stderr)
 
 
 @app.command()
@@ -186,7 +190,9 @@ def show(
 
 
 @app.command()
-def replay(file: Annotated[Path, typer.Argument(help="A game record (JSON).")], as_json: AsJson = False) -> None:
+def replay(
+    file: Annotated[Path, typer.Argument(help="A game record (JSON).")], as_json: AsJson = False
+) -> None:
     """Check a game record move by move and show how it ended."""
     from papamu.games.record import Record
 

@@ -24,7 +24,7 @@ Type the number of a move or the move itself.
 _LISTED = 40  # more moves than that are listed only when asked for
 
 
-class Leave(Exception):
+class LeaveError(Exception):
     """The person wants to leave."""
 
 
@@ -36,7 +36,7 @@ def run(spec: str | None, seat: int, seed: int | None) -> None:
         if seat > game.num_players:
             raise PapamuError(f"{game} has {game.num_players} players, so there is no seat {seat}")
         _play(console, game, seat - 1, stream(seed), seed)
-    except (Leave, EOFError):
+    except (LeaveError, EOFError):
         console.print("\nGoodbye.")
 
 
@@ -48,7 +48,7 @@ def _choose(console: Console) -> Game:
     while True:
         answer = console.input("\nA number, or a game like clobber:6x6 (Enter for 1): ").strip() or "1"
         if answer in ("quit", "q", "exit"):
-            raise Leave
+            raise LeaveError
         try:
             if answer.isdigit() and 1 <= int(answer) <= len(names):
                 return registry.load(names[int(answer) - 1])
@@ -67,7 +67,9 @@ def _play(console: Console, game: Game, seat: int, rng: Stream, seed: int | None
         else:
             move = random_move(game.rules, position.state, rng)
             position = position.play(int(move), seed=draw(rng, 2**31))
-            console.print(f"{_name(game, position.parent.player if position.parent else 0)} plays {position.move}.")
+            console.print(
+                f"{_name(game, position.parent.player if position.parent else 0)} plays {position.move}."
+            )
         if position.event not in (None, "none"):
             console.print(f"Chance: {position.event}.")
         if position.player == seat or position.is_over:
@@ -82,7 +84,7 @@ def _ask(console: Console, position: Position, seat: int) -> Position:
         word, _, rest = console.input(f"Your move (of {len(moves)}): ").strip().partition(" ")
         try:
             if word in ("quit", "exit", "q"):
-                raise Leave
+                raise LeaveError
             if word == "help":
                 console.print(_HELP)
             elif word == "moves":
@@ -93,7 +95,7 @@ def _ask(console: Console, position: Position, seat: int) -> Position:
                 return _undone(console, position, seat)
             elif word == "save":
                 _save(console, position, rest)
-            elif word.isdigit() and 1 <= int(word) <= len(moves) and word not in moves:
+            elif word.isdigit() and 1 <= int(word) <= len(moves) and moves.named(word) is None:
                 return position.play(moves[int(word) - 1])
             elif word:
                 return position.play(word)

@@ -34,11 +34,22 @@ class CheckersGame(Game):
     move_example = "11-15 (a step) or 22x15 (a jump)"
     style = "checkers"
     options_declared = (
-        Option("win", "pieces", "more pieces win when the mover is stuck, or who is stuck loses", ("pieces", "moves")),
+        Option(
+            "win",
+            "pieces",
+            "more pieces win when the mover is stuck, or who is stuck loses",
+            ("pieces", "moves"),
+        ),
         Option("rules", "text", "the report's text, or what its authors' program plays", ("text", "program")),
         Option("teleport", 0.0, "chance of a teleport after each turn (the report: 0.1)", low=0, high=1),
         Option("first", "1", "who begins", ("1", "2", "random")),
-        Option("quiet", 80, "plies without capture or man's move that end the game; 0: never", low=0, high=1_000_000),
+        Option(
+            "quiet",
+            80,
+            "plies without capture or man's move that end the game; 0: never",
+            low=0,
+            high=1_000_000,
+        ),
     )
     card: ClassVar[str] = """\
 Men stand on the squares of one colour, player 1 at the bottom moving up, player 2 at the top moving \
@@ -110,7 +121,9 @@ begins: 11-15 is a step, 22x15 one hop, 9~14 a teleport."""
         forced = self._field(extras, "from")
         quiet = self._field(extras, "quiet") or 0
         cell = None if forced is None else self.cell(forced)
-        status = np.array([checkers_rules._status(turn, 0, -1 if cell is None else cell, quiet)], dtype=np.uint64)
+        status = np.array(
+            [checkers_rules._status(turn, 0, -1 if cell is None else cell, quiet)], dtype=np.uint64
+        )
         boards = [pack(np.isin(board, codes)) for codes in ((1, 3), (2, 4), (3, 4))]
         state = np.concatenate([*boards, status])
         if forced is not None and not self._may_be_forced(state, turn, cell):

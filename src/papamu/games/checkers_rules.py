@@ -146,7 +146,10 @@ def _jumpers(rules: Checkers, state: State, mover: int, word: int) -> Four:
     up, down = _able(rules, state, mover, word)
     return (
         up & rules.two[0, word] & behind(foe_before, foe_here, wide) & ~behind(before, here, wide + wide),
-        up & rules.two[1, word] & behind(foe_before, foe_here, narrow) & ~behind(before, here, narrow + narrow),
+        up
+        & rules.two[1, word]
+        & behind(foe_before, foe_here, narrow)
+        & ~behind(before, here, narrow + narrow),
         down & rules.two[2, word] & ahead(foe_here, foe_after, narrow) & ~ahead(here, after, narrow + narrow),
         down & rules.two[3, word] & ahead(foe_here, foe_after, wide) & ~ahead(here, after, wide + wide),
     )

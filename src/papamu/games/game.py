@@ -142,7 +142,9 @@ class Game(ABC):
         letters = self.alphabet[1 : 1 + max(self.num_players, len(self.player_names))]
         mover = self.aliases.get(fields[1], fields[1]) if len(fields) > 1 else ""
         if len(mover) != 1 or mover not in letters:
-            raise PositionError(f"{self}: the board must be followed by who moves, one of {', '.join(letters)}")
+            raise PositionError(
+                f"{self}: the board must be followed by who moves, one of {', '.join(letters)}"
+            )
         extras: dict[str, str] = {}
         for part in fields[2:]:
             key, equals, value = part.partition("=")
@@ -164,7 +166,9 @@ class Game(ABC):
         codes = [self.alphabet.find(self.aliases.get(letter, letter)) for letter in flat]
         if -1 in codes:
             wrong = flat[codes.index(-1)]
-            raise PositionError(f"{self}: {wrong!r} is no cell: a board is written with {' '.join(self.alphabet)}")
+            raise PositionError(
+                f"{self}: {wrong!r} is no cell: a board is written with {' '.join(self.alphabet)}"
+            )
         return np.array(codes, dtype=np.int8).reshape(self.rows, self.cols)
 
     @abstractmethod
@@ -202,7 +206,6 @@ class Game(ABC):
     def event_text(self, outcome: int) -> str:
         """A random event in words (games with chance only)."""
         raise NotImplementedError(f"{self.name} has no chance")
-
 
     # -- names --------------------------------------------------------------------------------
 

@@ -50,7 +50,10 @@ def make(rows: int, cols: int, opening: str = "seed") -> Konane:
     reach = [(side - 1) // 2 for side in (rows, cols, rows, cols)]
     hops = max(1, *reach)
     inside = np.array(
-        [[step_mask(rows, cols, 2 * k * down, 2 * k * right) for k in range(1, hops + 1)] for down, right in STEPS]
+        [
+            [step_mask(rows, cols, 2 * k * down, 2 * k * right) for k in range(1, hops + 1)]
+            for down, right in STEPS
+        ]
     )
     return Konane(
         rows=rows,

@@ -6,6 +6,8 @@ except in Reversi, where by the published convention it goes on counting as one 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -79,8 +81,7 @@ def perft(position: Position, depth: int, turns: bool = False) -> list[int]:
     return [int(count) for count in nodes]
 
 
-def divide(position: Position, depth: int) -> dict[str, int]:
+def divide(position: Position, depth: int) -> Iterator[tuple[str, int]]:
     """For each legal move, how many nodes lie behind it at `depth` plies from here."""
-    return {
-        str(move): perft(position.play(move), depth - 1)[-1] if depth > 1 else 1 for move in position.legal_moves
-    }
+    for move in position.legal_moves:
+        yield str(move), perft(position.play(move), depth - 1)[-1] if depth > 1 else 1

@@ -68,8 +68,14 @@ class LegalMoves(Sequence[Move]):
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):
-            move = self._position.game.read_move(move.strip())
+            return self.named(move) is not None
         return isinstance(move, int | np.integer) and int(move) in self._numbers
+
+    def named(self, text: str) -> Move | None:
+        """The legal move of this text, or `None`."""
+        game = self._position.game
+        number = game.read_move(text.strip())
+        return Move(game, number) if number is not None and number in self._numbers else None
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal moves: {listing(map(str, self._moves))}>"
@@ -160,8 +166,9 @@ class Position:
     def _checked(self, move: int | str) -> int:
         number = self.game.read_move(move.strip()) if isinstance(move, str) else int(move)
         if number is None:
+            example = self.game.move_example
             raise MoveError(
-                f"{move!r} is no {self.game.name} move: write it like {self.game.move_example}; {self._allowed()}"
+                f"{move!r} is no {self.game.name} move: write it like {example}; {self._allowed()}"
             )
         if number not in self.legal_moves:
             raise IllegalMoveError(f"{_shown(self.game, move)} is not legal here; {self._allowed()}")
@@ -212,7 +219,9 @@ class Position:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Position) and self.game == other.game and bool((self.state == other.state).all())
+            isinstance(other, Position)
+            and self.game == other.game
+            and bool((self.state == other.state).all())
         )
 
     def __hash__(self) -> int:

@@ -106,9 +106,7 @@ def observe(rules: Rules, state: State, viewer: int, out: Codes) -> None:
 
 
 @generic
-def changes(
-    rules: Rules, state: State, move: int, viewer: int, cells: Moves, codes: Codes
-) -> int:
+def changes(rules: Rules, state: State, move: int, viewer: int, cells: Moves, codes: Codes) -> int:
     """Which cells a move *would* change, and to which codes for `viewer`; returns how many.
 
     It feeds incremental networks and animations: the state is the one before the move.

@@ -198,5 +198,7 @@ def pick_of_four(masks: Four, n: int) -> tuple[int, int]:
     past_two = past_one + popcount(two)
     which = int(n >= past_zero) + int(n >= past_one) + int(n >= past_two)
     mask = (three if n >= past_two else two) if n >= past_one else (one if n >= past_zero else zero)
-    past = (past_two if n >= past_two else past_one) if n >= past_one else (past_zero if n >= past_zero else 0)
+    past = (
+        (past_two if n >= past_two else past_one) if n >= past_one else (past_zero if n >= past_zero else 0)
+    )
     return nth_bit(mask, n - past), which

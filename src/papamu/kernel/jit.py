@@ -11,7 +11,7 @@ the interpreter, step in a debugger and count in coverage.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, cast, overload
+from typing import Any, ClassVar, TypeVar, cast, overload
 
 import numba
 from numba.core import types
@@ -40,7 +40,7 @@ class _Locator(UserProvidedCacheLocator):
 
 
 class _Files(CompileResultCacheImpl):
-    _locator_classes = [_Locator]
+    _locator_classes: ClassVar[list[type]] = [_Locator]
 
 
 class _SourceAwareCache(FunctionCache):
