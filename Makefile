@@ -18,7 +18,7 @@ PYTEST := $(BIN)/python -m pytest -n 2
 SMALL := -m "not large and not jit"
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint types test-plain test-bounds coverage bench clean
+.PHONY: help play test check lint types test-plain test-bounds coverage break-rules bench pictures clean
 .NOTPARALLEL:
 .SILENT:
 
@@ -51,6 +51,9 @@ test-bounds: .venv/.installed-dev ## run the tests of small boards with every ar
 	cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && \
 		NUMBA_BOUNDSCHECK=1 PAPAMU_CACHE="$$cache" $(PYTEST) -m "not large"
 
+break-rules: .venv/.installed-dev ## break each rule once and see that a test notices (half an hour)
+	$(BIN)/python tests/break_rules.py
+
 coverage: .venv/.installed-dev ## which lines the tests of small boards reach (JIT off)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m coverage run -m pytest -q $(SMALL)
 	$(BIN)/python -m coverage report --skip-covered
@@ -58,6 +61,14 @@ coverage: .venv/.installed-dev ## which lines the tests of small boards reach (J
 bench: .venv-bench/.installed ## compare with OpenSpiel: the rules move by move, then the speed
 	$(BENCH)/python -m pytest tests/test_openspiel.py
 	$(BENCH)/papamu bench
+
+pictures: .venv/.installed ## draw the positions shown in README.md
+	mkdir -p docs/pictures
+	$(BIN)/papamu show clobber:6x6 --random 8 --seed 1 --svg docs/pictures/clobber.svg
+	$(BIN)/papamu show checkers:8x8 --random 30 --seed 4 --svg docs/pictures/checkers.svg
+	$(BIN)/papamu show reversi:8x8 --random 24 --seed 1 --svg docs/pictures/reversi.svg
+	$(BIN)/papamu show blokus --random 44 --seed 1 --svg docs/pictures/blokus.svg
+	$(BIN)/papamu show konane:8x8 --random 16 --seed 4 --svg docs/pictures/konane.svg
 
 clean: ## remove the environments and everything else that can be made again
 	rm -rf .venv .venv-bench .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage build dist src/*.egg-info

@@ -162,7 +162,7 @@ def test_a_wrong_spec_says_what_is_allowed(spec: str, error: type[Exception], sa
         ("konane", "a1-b1-c1", MoveError, "b4-f4"),
         ("blokus", "1:a20", None, ""),
         ("blokus", "1:b20", IllegalMoveError, "legal:"),
-        ("blokus", "V5:a20", MoveError, ""),
+        ("blokus", "V5:a20", MoveError, "write it like"),
     ],
 )
 def test_a_wrong_move_names_what_is_legal(

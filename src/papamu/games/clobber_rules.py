@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papamu.games import rules as contract
-from papamu.games.rules import NONE, Codes, Floats, Moves
-from papamu.games.stones import count_stones, observe_stones
+from papamu.games.rules import NONE, Codes, Floats, Moves, Rules
+from papamu.games.stones import observe_stones, place_stones
 from papamu.kernel.bits import (
     FULL,
     U0,
@@ -114,11 +114,12 @@ def _movable(rules: Clobber, state: State, word: int) -> Four:
     return up, left, down, right
 
 
+_place_stones = jit(place_stones)
+
+
 @contract.reset.register(Clobber)
 def _(rules: Clobber, state: State, rng: Stream) -> None:
-    for word in range(2 * rules.words):
-        state[word] = rules.start[word]
-    state[2 * rules.words] = U0
+    _place_stones(rules, state, rng)
     if rules.random_start:
         for cell in range(rules.cells):
             if has(state, 0, cell) or has(state, rules.words, cell):
@@ -128,7 +129,8 @@ def _(rules: Clobber, state: State, rng: Stream) -> None:
 
 
 @contract.player.register(Clobber)
-def _(rules: Clobber, state: State) -> int:
+def player(rules: Rules, state: State) -> int:
+    """The colour to move is the player, except that solitaire has only one."""
     if rules.solitaire:
         return 0
     return np.int64(state[2 * rules.words])
@@ -204,7 +206,7 @@ def _(rules: Clobber, state: State) -> bool:
 
 
 @contract.returns.register(Clobber)
-def _(rules: Clobber, state: State, out: Floats) -> None:
+def returns(rules: Rules, state: State, out: Floats) -> None:
     """Last to move wins; solitaire falls from 1 (one stone left) to -1 (none removed)."""
     if rules.solitaire:
         left = count(state, 0, 2 * rules.words)
@@ -216,17 +218,16 @@ def _(rules: Clobber, state: State, out: Floats) -> None:
 
 
 @contract.scores.register(Clobber)
-def _(rules: Clobber, state: State, out: Floats) -> None:
+def scores(rules: Rules, state: State, out: Floats) -> None:
     """Stones on the board (solitaire: all that are left, the fewer the better)."""
+    out[0] = count(state, 0, rules.words)
     if rules.solitaire:
-        out[0] = count(state, 0, 2 * rules.words)
+        out[0] += count(state, rules.words, rules.words)
     else:
-        count_stones(state, rules.words, out)
+        out[1] = count(state, rules.words, rules.words)
 
 
-@contract.observe.register(Clobber)
-def _(rules: Clobber, state: State, viewer: int, out: Codes) -> None:
-    observe_stones(state, rules.words, rules.cells, viewer, out)
+contract.observe.register(Clobber)(observe_stones)
 
 
 @contract.changes.register(Clobber)

@@ -12,11 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from papamu.games import clobber_rules
 from papamu.games import rules as contract
 from papamu.games.clobber_rules import ANY
-from papamu.games.rules import NONE, Codes, Floats, Moves
-from papamu.games.stones import count_stones, observe_stones
-from papamu.kernel.bits import U0, U1, State, count, flip, has
+from papamu.games.rules import NONE, Codes, Moves
+from papamu.games.stones import observe_stones, place_stones
+from papamu.kernel.bits import U1, State, flip, has
 from papamu.kernel.grid import pack, words_for
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, draw
@@ -74,16 +75,11 @@ def _is_move(rules: GraphClobber, state: State, edge: int) -> bool:
     return has(state, words - own, b) or (rules.cannibal == 1 and has(state, own, b))
 
 
-@contract.reset.register(GraphClobber)
-def _(rules: GraphClobber, state: State, rng: Stream) -> None:
-    for word in range(2 * rules.words):
-        state[word] = rules.start[word]
-    state[2 * rules.words] = U0
-
-
-@contract.player.register(GraphClobber)
-def _(rules: GraphClobber, state: State) -> int:
-    return 0 if rules.solitaire else np.int64(state[2 * rules.words])
+contract.reset.register(GraphClobber)(place_stones)
+contract.player.register(GraphClobber)(clobber_rules.player)
+contract.returns.register(GraphClobber)(clobber_rules.returns)
+contract.scores.register(GraphClobber)(clobber_rules.scores)
+contract.observe.register(GraphClobber)(observe_stones)
 
 
 @contract.legal_moves.register(GraphClobber)
@@ -129,31 +125,6 @@ def _(rules: GraphClobber, state: State) -> bool:
         if _is_move(rules, state, edge):
             return False
     return True
-
-
-@contract.returns.register(GraphClobber)
-def _(rules: GraphClobber, state: State, out: Floats) -> None:
-    """As on rectangles."""
-    if rules.solitaire:
-        out[0] = 1.0 - 2.0 * (count(state, 0, 2 * rules.words) - 1) / max(1, rules.cells - 1)
-    else:
-        loser = np.int64(state[2 * rules.words])
-        out[loser] = -1.0
-        out[1 - loser] = 1.0
-
-
-@contract.scores.register(GraphClobber)
-def _(rules: GraphClobber, state: State, out: Floats) -> None:
-    """As on rectangles."""
-    if rules.solitaire:
-        out[0] = count(state, 0, 2 * rules.words)
-    else:
-        count_stones(state, rules.words, out)
-
-
-@contract.observe.register(GraphClobber)
-def _(rules: GraphClobber, state: State, viewer: int, out: Codes) -> None:
-    observe_stones(state, rules.words, rules.cells, viewer, out)
 
 
 @contract.changes.register(GraphClobber)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from papamu.games import rules as contract
 from papamu.games.rules import NONE, Codes, Floats, Moves
-from papamu.games.stones import count_stones, observe_stones
+from papamu.games.stones import count_stones, observe_stones, place_stones
 from papamu.kernel.bits import U0, U1, State, flip, has, look, lowest, nth_bit, popcount
 from papamu.kernel.grid import STEPS, chequered, pack, step_deltas, step_mask, words_for
 from papamu.kernel.jit import jit
@@ -131,11 +131,9 @@ def _count(rules: Konane, state: State) -> int:
     return total
 
 
-@contract.reset.register(Konane)
-def _(rules: Konane, state: State, rng: Stream) -> None:
-    for word in range(2 * rules.words):
-        state[word] = rules.start[word]
-    state[2 * rules.words] = U0
+contract.reset.register(Konane)(place_stones)
+contract.scores.register(Konane)(count_stones)
+contract.observe.register(Konane)(observe_stones)
 
 
 @contract.player.register(Konane)
@@ -225,17 +223,6 @@ def _(rules: Konane, state: State, out: Floats) -> None:
     loser = np.int64(state[2 * rules.words] & U1)
     out[loser] = -1.0
     out[1 - loser] = 1.0
-
-
-@contract.scores.register(Konane)
-def _(rules: Konane, state: State, out: Floats) -> None:
-    """Stones on the board."""
-    count_stones(state, rules.words, out)
-
-
-@contract.observe.register(Konane)
-def _(rules: Konane, state: State, viewer: int, out: Codes) -> None:
-    observe_stones(state, rules.words, rules.cells, viewer, out)
 
 
 @contract.changes.register(Konane)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from papamu.games import rules as contract
 from papamu.games.rules import NONE, Codes, Floats, Moves
-from papamu.games.stones import count_stones, observe_stones
+from papamu.games.stones import count_stones, observe_stones, place_stones
 from papamu.kernel.bits import U0, U1, State, bit, count, flip, has, lowest, nth_bit, popcount
 from papamu.kernel.grid import pack, words_for
 from papamu.kernel.jit import jit
@@ -150,11 +150,9 @@ def _mobility(rules: Reversi, state: State, own: int) -> int:
     return total
 
 
-@contract.reset.register(Reversi)
-def _(rules: Reversi, state: State, rng: Stream) -> None:
-    for word in range(2 * rules.words):
-        state[word] = rules.start[word]
-    state[2 * rules.words] = U0
+contract.reset.register(Reversi)(place_stones)
+contract.scores.register(Reversi)(count_stones)
+contract.observe.register(Reversi)(observe_stones)
 
 
 @contract.player.register(Reversi)
@@ -236,17 +234,6 @@ def _(rules: Reversi, state: State, out: Floats) -> None:
     lead = count(state, 0, rules.words) - count(state, rules.words, rules.words)
     out[0] = np.sign(lead)
     out[1] = -np.sign(lead)
-
-
-@contract.scores.register(Reversi)
-def _(rules: Reversi, state: State, out: Floats) -> None:
-    """Discs on the board."""
-    count_stones(state, rules.words, out)
-
-
-@contract.observe.register(Reversi)
-def _(rules: Reversi, state: State, viewer: int, out: Codes) -> None:
-    observe_stones(state, rules.words, rules.cells, viewer, out)
 
 
 @contract.changes.register(Reversi)
