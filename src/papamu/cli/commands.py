@@ -160,7 +160,7 @@ def bench(
 def play(
     spec: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Asked for if left out.")] = None,
     seat: Annotated[int, typer.Option(min=1, max=4, help="Which player you are.")] = 1,
-    seed: Annotated[int | None, typer.Option(help="Makes the opponents' moves repeatable.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Makes the opponents' moves repeatable.")] = None,
 ) -> None:
     """Play a game in the terminal against opponents who move at random."""
     from papamu.cli.playing import run
@@ -174,16 +174,20 @@ def show(
     position: Annotated[str | None, typer.Option(help="This position text instead of the start.")] = None,
     moves: Annotated[str | None, typer.Option(help="Moves to play first, separated by spaces.")] = None,
     random: Annotated[int, typer.Option(min=0, max=10_000, help="So many random moves after that.")] = 0,
-    seed: Annotated[int, typer.Option(help="For random starts and moves.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="For random starts and moves.")] = 0,
     svg: Annotated[Path | None, typer.Option(help="Draw it into this SVG file.")] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Show a position: its board, its text and its legal moves."""
-    from papamu.cli.showing import reach, write
+    from papamu.cli.showing import facts, reach, write
     from papamu.games.registry import load
 
     reached = reach(load(spec), position, (moves or "").split(), random, seed)
     if svg is not None:
         write(svg, reached._repr_svg_())
+        return
+    if as_json:
+        print(json.dumps(facts(reached)))
         return
     print(reached, reached.to_text(), sep="\n\n")
     print(f"\n{len(reached.legal_moves)} legal moves: {' '.join(map(str, reached.legal_moves))}")

@@ -63,7 +63,7 @@ def _play(console: Console, game: Game, seat: int, rng: Stream, seed: int | None
     _show(console, position)
     while not position.is_over:
         if position.player == seat:
-            position = _ask(console, position, seat)
+            position = _ask(console, position, seat, rng)
         else:
             move = random_move(game.rules, position.state, rng)
             position = position.play(int(move), seed=draw(rng, 2**31))
@@ -76,7 +76,7 @@ def _play(console: Console, game: Game, seat: int, rng: Stream, seed: int | None
             _show(console, position)
 
 
-def _ask(console: Console, position: Position, seat: int) -> Position:
+def _ask(console: Console, position: Position, seat: int, rng: Stream) -> Position:
     moves = position.legal_moves
     if len(moves) <= _LISTED:
         _list(console, position)
@@ -92,25 +92,25 @@ def _ask(console: Console, position: Position, seat: int) -> Position:
             elif word == "rules":
                 console.print(position.game.card, markup=False)
             elif word == "undo":
-                return _undone(console, position, seat)
+                return _undone(console, position, seat, rng)
             elif word == "save":
                 _save(console, position, rest)
             elif word.isdigit() and 1 <= int(word) <= len(moves) and moves.named(word) is None:
-                return position.play(moves[int(word) - 1])
+                return position.play(moves[int(word) - 1], seed=draw(rng, 2**31))
             elif word:
-                return position.play(word)
+                return position.play(word, seed=draw(rng, 2**31))
         except PapamuError as error:
             console.print(str(error), style="red", markup=False)
 
 
-def _undone(console: Console, position: Position, seat: int) -> Position:
+def _undone(console: Console, position: Position, seat: int, rng: Stream) -> Position:
     earlier = position.parent
     while earlier is not None and earlier.player != seat:
         earlier = earlier.parent
     if earlier is None:
         raise PapamuError("there is no move of yours to take back")
     _show(console, earlier)
-    return _ask(console, earlier, seat)
+    return _ask(console, earlier, seat, rng)
 
 
 def _save(console: Console, position: Position, name: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from papamu.errors import PapamuError
 from papamu.games.game import Game
@@ -23,6 +24,20 @@ def reach(game: Game, text: str | None, moves: Sequence[str], random: int, seed:
             break
         position = position.play(int(random_move(game.rules, position.state, rng)), seed=draw(rng, 2**31))
     return position
+
+
+def facts(position: Position) -> dict[str, Any]:
+    """Everything about a position, for JSON."""
+    return {
+        "game": str(position.game),
+        "position": position.to_text(),
+        "board": position.board.tolist(),
+        "player": position.player,
+        "over": position.is_over,
+        "returns": position.returns,
+        "scores": position.scores,
+        "legal": [str(move) for move in position.legal_moves],
+    }
 
 
 def write(path: Path, text: str) -> None:

@@ -96,7 +96,6 @@ and its cells (a1 is the lower left); the cells may come in any order, and alone
             rows, cols = _DUO
         else:
             rows, cols = cls._read_size(spec.words) if spec.words else cls.default_size
-        cls.check_size(rows, cols)
         if options["players"] == "4":
             return BlokusGame(rows, cols, options)
         if options["seats"] != "seed":

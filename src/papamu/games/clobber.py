@@ -76,7 +76,6 @@ Notation: a1a2 moves the stone on a1 (lower left) to a2."""
         start = spec.options.get("start", "")
         if not spec.words and start not in ("", "chequered", "random"):
             rows = start.split("/")
-            cls.check_size(len(rows), len(rows[0]))
             return cls(len(rows), len(rows[0]), read_options(cls.name, cls.options_declared, spec.options))
         return super().from_spec(spec)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -60,6 +60,7 @@ class Game(ABC):
     facts: Facts
 
     def __init__(self, rows: int, cols: int, options: Mapping[str, Any]) -> None:
+        self.check_size(rows, cols)
         self.rows = rows
         self.cols = cols
         self.options = dict(options)
@@ -71,7 +72,6 @@ class Game(ABC):
         """The game of a parsed spec, sizes and options checked."""
         options = read_options(cls.name, cls.options_declared, spec.options)
         rows, cols = cls._read_size(spec.words) if spec.words else cls.default_size
-        cls.check_size(rows, cols)
         return cls(rows, cols, options)
 
     @classmethod
@@ -216,7 +216,3 @@ class Game(ABC):
     def find_cell(self, name: str) -> int | None:
         """The cell of a name, or `None`."""
         return parse_cell(self.rows, self.cols, name.lower(), self.rows_from_top)
-
-    def letters_by_cell(self) -> Iterator[tuple[int, str]]:
-        """Every cell with its name."""
-        return ((cell, self.cell_name(cell)) for cell in range(self.rows * self.cols))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu.errors import SpecError, listing, nearest
+from papamu.errors import SizeError, SpecError, listing, nearest
 from papamu.games import graph_rules
 from papamu.games.clobber import SOLITAIRE, ClobberGame
 from papamu.games.clobber_rules import ANY
@@ -39,9 +39,9 @@ class GraphClobberGame(ClobberGame):
     ) -> None:
         defaults = {option.name: option.default for option in self.options_declared}
         names = list(vertices)
+        self.edges = _check_graph(vertices, edges)
         Game.__init__(self, 1, len(names), {**defaults, **(options or {})})
         self.vertices = names
-        self.edges = _check_graph(vertices, edges)
         self.solitaire = SOLITAIRE.index(str(self.options["solitaire"]))
         self._index = {name: index for index, name in enumerate(names)}
         colours = [_COLOURS[vertices[name]] for name in names]
@@ -82,6 +82,12 @@ class GraphClobberGame(ClobberGame):
         if len(vertices) != graph.number_of_nodes():
             raise SpecError("clobber: two vertices of the graph have the same name")
         return cls(vertices, [(str(a), str(b)) for a, b in graph.edges()], options)
+
+    @classmethod
+    def check_size(cls, rows: int, cols: int) -> None:
+        """Any number of vertices that can be played on."""
+        if not 2 <= cols <= _MOST_VERTICES:
+            raise SizeError(f"clobber: a graph has 2 to {_MOST_VERTICES} vertices, not {cols}")
 
     @property
     def layout(self) -> NDArray[np.float64]:
@@ -135,8 +141,6 @@ class GraphClobberGame(ClobberGame):
 
 
 def _check_graph(vertices: Mapping[str, str], edges: Iterable[tuple[str, str]]) -> list[tuple[int, int]]:
-    if not 2 <= len(vertices) <= _MOST_VERTICES:
-        raise SpecError(f"clobber: a graph has 2 to {_MOST_VERTICES} vertices, not {len(vertices)}")
     for name, colour in vertices.items():
         if not name or any(letter in ">, \n" for letter in name):
             raise SpecError(f"clobber: {name!r} is no vertex name: no '>', ',' or space in it")
