@@ -98,6 +98,28 @@ def test_a_perfect_line_on_6x6_reversi() -> None:
     assert position.scores == (16, 20)
 
 
+@cache
+def black_wins_at_random(position: Position) -> float:
+    """The probability that Black wins between uniformly random players, by full enumeration."""
+    if position.is_over:
+        return float(position.returns[0] > 0)
+    return float(np.mean([black_wins_at_random(position.play(move)) for move in position.legal_moves]))
+
+
+@compiled_only
+@pytest.mark.parametrize("spec", ["konane:4x4", "reversi:4x4", "clobber:3x3", "checkers:4x4,quiet=6"])
+def test_random_games_follow_the_exact_probability(spec: str) -> None:
+    game, games = papamu.load(spec), 100_000
+    exact = black_wins_at_random(game.start())
+    rng, state, out = stream(1), game.new_state(), np.zeros(2)
+    won = 0
+    for _ in range(games):
+        total = np.zeros(2)
+        random_games(game.rules, state, rng, 1, out, total)
+        won += total[0] > 0
+    assert abs(won / games - exact) < 4 * (exact * (1 - exact) / games) ** 0.5 + 1e-9
+
+
 @compiled_only
 @pytest.mark.parametrize(
     ("size", "black", "white", "exact"),

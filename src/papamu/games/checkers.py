@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papamu.errors import PositionError
-from papamu.games import checkers_rules
+from papamu.games import checkers_rules, checkers_teleport  # noqa: F401  (registers the teleport)
 from papamu.games.checkers_rules import DIAGONALS, NO_TELEPORT
 from papamu.games.game import Facts, Game
 from papamu.games.rules import Codes
@@ -122,7 +122,7 @@ begins: 11-15 is a step, 22x15 one hop, 9~14 a teleport."""
         quiet = self._field(extras, "quiet") or 0
         cell = None if forced is None else self.cell(forced)
         status = np.array(
-            [checkers_rules._status(turn, 0, -1 if cell is None else cell, quiet)], dtype=np.uint64
+            [checkers_rules.status_word(turn, 0, -1 if cell is None else cell, quiet)], dtype=np.uint64
         )
         boards = [pack(np.isin(board, codes)) for codes in ((1, 3), (2, 4), (3, 4))]
         state = np.concatenate([*boards, status])
@@ -133,7 +133,7 @@ begins: 11-15 is a step, 22x15 one hop, 9~14 a teleport."""
     def _may_be_forced(self, state: State, turn: int, cell: int | None) -> bool:
         if cell is None or self.rules.program:
             return False
-        return bool(checkers_rules._can_jump(self.rules, state, turn, cell))
+        return bool(checkers_rules.can_jump(self.rules, state, turn, cell))
 
     def _field(self, extras: dict[str, str], name: str) -> int | None:
         text = extras.pop(name, None)
@@ -145,8 +145,8 @@ begins: 11-15 is a step, 22x15 one hop, 9~14 a teleport."""
 
     def extras(self, state: State) -> dict[str, str]:
         """The piece that must go on, and the quiet plies, where there are any."""
-        forced = int(checkers_rules._forced(self.rules, state))
-        quiet = int(checkers_rules._quiet(self.rules, state))
+        forced = int(checkers_rules.forced_cell(self.rules, state))
+        quiet = int(checkers_rules.quiet_plies(self.rules, state))
         found = {"from": str(self.number(forced))} if forced >= 0 else {}
         return found | ({"quiet": str(quiet)} if quiet else {})
 

@@ -35,7 +35,7 @@ from papamu.kernel.bits import (
 )
 from papamu.kernel.grid import pack, step_mask, words_for
 from papamu.kernel.jit import jit
-from papamu.kernel.random import Stream, draw, uniform
+from papamu.kernel.random import Stream, draw
 
 DIAGONALS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 PENDING = np.uint64(2)
@@ -102,23 +102,23 @@ def make(
 
 
 @jit
-def _mover(rules: Checkers, state: State) -> int:
+def mover_of(rules: Checkers, state: State) -> int:
     return np.int64(state[3 * rules.words] & U1)
 
 
 @jit
-def _forced(rules: Checkers, state: State) -> int:
+def forced_cell(rules: Checkers, state: State) -> int:
     """The cell that must go on jumping, or -1."""
     return np.int64((state[3 * rules.words] >> _FORCED) & _FORCED_MASK) - 1
 
 
 @jit
-def _quiet(rules: Checkers, state: State) -> int:
+def quiet_plies(rules: Checkers, state: State) -> int:
     return np.int64(state[3 * rules.words] >> _QUIET)
 
 
 @jit
-def _status(mover: int, pending: int, forced: int, quiet: int) -> np.uint64:
+def status_word(mover: int, pending: int, forced: int, quiet: int) -> np.uint64:
     return (
         np.uint64(mover)
         | (np.uint64(pending) << U1)
@@ -156,7 +156,7 @@ def _jumpers(rules: Checkers, state: State, mover: int, word: int) -> Four:
 
 
 @jit
-def _rooms(rules: Checkers, state: State, word: int) -> Four:
+def rooms_beside(rules: Checkers, state: State, word: int) -> Four:
     """The squares beside which a square is empty, in the four directions."""
     before, here = _filled(rules, state, word - 1), _filled(rules, state, word)
     after = _filled(rules, state, word + 1)
@@ -181,7 +181,7 @@ def _able(rules: Checkers, state: State, mover: int, word: int) -> tuple[np.uint
 def _steppers(rules: Checkers, state: State, mover: int, word: int) -> Four:
     """The mover's pieces that can step in the four directions."""
     up, down = _able(rules, state, mover, word)
-    rooms = _rooms(rules, state, word)
+    rooms = rooms_beside(rules, state, word)
     return up & rooms[0], up & rooms[1], down & rooms[2], down & rooms[3]
 
 
@@ -190,7 +190,7 @@ def _goers(rules: Checkers, state: State, mover: int, jumping: bool, word: int) 
     """The pieces that may move: with a piece that must go on jumping, that one alone."""
     if not jumping:
         return _steppers(rules, state, mover, word)
-    forced = _forced(rules, state)
+    forced = forced_cell(rules, state)
     only = ~U0
     if forced >= 0:
         only = bit(forced) if forced >> 6 == word else U0
@@ -199,7 +199,7 @@ def _goers(rules: Checkers, state: State, mover: int, jumping: bool, word: int) 
 
 
 @jit
-def _can_jump(rules: Checkers, state: State, mover: int, cell: int) -> bool:
+def can_jump(rules: Checkers, state: State, mover: int, cell: int) -> bool:
     """Can the piece on this cell jump, or with cell -1: can any?"""
     found = U0
     for word in range(rules.words):
@@ -212,7 +212,7 @@ def _can_jump(rules: Checkers, state: State, mover: int, cell: int) -> bool:
 @jit
 def _exhausted(rules: Checkers, state: State) -> bool:
     """Ended by the count of quiet plies?"""
-    return rules.quiet > 0 and _quiet(rules, state) >= rules.quiet
+    return rules.quiet > 0 and quiet_plies(rules, state) >= rules.quiet
 
 
 @contract.reset.register(Checkers)
@@ -227,7 +227,7 @@ def _(rules: Checkers, state: State, rng: Stream) -> None:
 
 @contract.player.register(Checkers)
 def _(rules: Checkers, state: State) -> int:
-    return _mover(rules, state)
+    return mover_of(rules, state)
 
 
 @contract.legal_moves.register(Checkers)
@@ -235,8 +235,8 @@ def _(rules: Checkers, state: State, out: Moves) -> int:
     """Pieces in reading order; each forward-left, forward-right, backward-left, backward-right."""
     if _exhausted(rules, state):
         return 0
-    mover = _mover(rules, state)
-    jumping = _can_jump(rules, state, mover, _forced(rules, state))
+    mover = mover_of(rules, state)
+    jumping = can_jump(rules, state, mover, forced_cell(rules, state))
     n = 0
     for word in range(rules.words):
         masks = _goers(rules, state, mover, jumping, word)
@@ -256,8 +256,8 @@ def _(rules: Checkers, state: State, out: Moves) -> int:
 def _(rules: Checkers, state: State, rng: Stream) -> int:
     if _exhausted(rules, state):
         return NONE
-    mover = _mover(rules, state)
-    jumping = _can_jump(rules, state, mover, _forced(rules, state))
+    mover = mover_of(rules, state)
+    jumping = can_jump(rules, state, mover, forced_cell(rules, state))
     word = 0
     masks = _goers(rules, state, mover, jumping, 0)
     total = count_four(masks)
@@ -277,7 +277,7 @@ def _(rules: Checkers, state: State, rng: Stream) -> int:
 @contract.play.register(Checkers)
 def _(rules: Checkers, state: State, move: int) -> None:
     words = rules.words
-    mover = _mover(rules, state)
+    mover = mover_of(rules, state)
     cell = move >> 3
     direction = (move >> 1) & 3
     jumping = move & 1
@@ -298,123 +298,30 @@ def _(rules: Checkers, state: State, move: int) -> None:
         flip(state, (1 - mover) * words, taken)
         if has(state, 2 * words, taken):
             flip(state, 2 * words, taken)
-        again = not crowned and _can_jump(rules, state, mover, -1 if rules.program else target)
+        again = not crowned and can_jump(rules, state, mover, -1 if rules.program else target)
     if again:
-        state[3 * words] = _status(mover, 0, -1 if rules.program else target, 0)
+        state[3 * words] = status_word(mover, 0, -1 if rules.program else target, 0)
     else:
-        quiet = _quiet(rules, state) + 1 if king and not jumping else 0
-        state[3 * words] = _status(1 - mover, 1 if rules.teleport > 0.0 else 0, -1, quiet)
-
-
-@jit
-def _put(rules: Checkers, state: State, who: int, cell: int, direction: int) -> None:
-    """Teleport one piece; a man put on the far row is crowned (text rules)."""
-    words = rules.words
-    target = cell + rules.delta[direction]
-    flip(state, who * words, cell)
-    flip(state, who * words, target)
-    if has(state, 2 * words, cell):
-        flip(state, 2 * words, cell)
-        flip(state, 2 * words, target)
-    elif not rules.program and rules.far[who, target >> 6] & bit(target) != U0:
-        flip(state, 2 * words, target)
-
-
-@jit
-def _ways(rules: Checkers, state: State, who: int, cell: int, n: int) -> int:
-    """The n-th direction in which the square beside this own piece is empty; n = -1: how many."""
-    if not has(state, who * rules.words, cell):
-        return 0
-    rooms = _rooms(rules, state, cell >> 6)
-    ways = 0
-    for direction in range(4):
-        if rooms[direction] & bit(cell) != U0:
-            if ways == n:
-                return direction
-            ways += 1
-    return ways
-
-
-@contract.outcomes.register(Checkers)
-def _(rules: Checkers, state: State, out: Moves, odds: Floats) -> int:
-    """`NO_TELEPORT`, or 1 + cell * 4 + direction.
-
-    By the text a piece is drawn that has room, then one of its free squares; the authors' program
-    draws from all pairs alike.
-    """
-    if state[3 * rules.words] & PENDING == U0:
-        return 0
-    who = 1 - _mover(rules, state)
-    n = 1
-    pieces = 0
-    for cell in range(rules.cells):
-        ways = _ways(rules, state, who, cell, -1)
-        for way in range(ways):
-            out[n] = 1 + cell * 4 + _ways(rules, state, who, cell, way)
-            odds[n] = 1.0 / ways
-            n += 1
-        pieces += ways > 0
-    for index in range(1, n):
-        odds[index] = rules.teleport / (n - 1) if rules.program else rules.teleport * odds[index] / pieces
-    out[0] = NO_TELEPORT
-    odds[0] = 1.0 - rules.teleport if n > 1 else 1.0
-    return n
-
-
-@contract.settle.register(Checkers)
-def _(rules: Checkers, state: State, outcome: int) -> None:
-    if outcome > NO_TELEPORT:
-        _put(rules, state, 1 - _mover(rules, state), (outcome - 1) >> 2, (outcome - 1) & 3)
-    state[3 * rules.words] &= ~PENDING
-
-
-@contract.chance.register(Checkers)
-def _(rules: Checkers, state: State, rng: Stream) -> int:
-    if state[3 * rules.words] & PENDING == U0:
-        return NONE
-    outcome = NO_TELEPORT
-    if uniform(rng) < rules.teleport:
-        outcome = _draw_teleport(rules, state, 1 - _mover(rules, state), rng)
-    contract.settle(rules, state, outcome)
-    return outcome
-
-
-@jit(inline=False)
-def _draw_teleport(rules: Checkers, state: State, who: int, rng: Stream) -> int:
-    """One of the `outcomes`, given that a teleport happens; counted, then drawn, nothing stored."""
-    total = 0
-    for cell in range(rules.cells):
-        ways = _ways(rules, state, who, cell, -1)
-        total += ways if rules.program else min(ways, 1)
-    if total == 0:
-        return NO_TELEPORT
-    n = draw(rng, total)
-    cell = -1
-    ways = 0
-    while n >= 0:
-        cell += 1
-        ways = _ways(rules, state, who, cell, -1)
-        n -= ways if rules.program else min(ways, 1)
-    way = n + ways if rules.program else draw(rng, ways)
-    return 1 + cell * 4 + _ways(rules, state, who, cell, way)
+        quiet = quiet_plies(rules, state) + 1 if king and not jumping else 0
+        state[3 * words] = status_word(1 - mover, 1 if rules.teleport > 0.0 else 0, -1, quiet)
 
 
 @contract.is_over.register(Checkers)
 def _(rules: Checkers, state: State) -> bool:
     if _exhausted(rules, state):
         return True
-    mover = _mover(rules, state)
+    mover = mover_of(rules, state)
     for word in range(rules.words):
         if count_four(_steppers(rules, state, mover, word)) > 0:
             return False
-    return not _can_jump(rules, state, mover, -1)
+    return not can_jump(rules, state, mover, -1)
 
 
 @contract.returns.register(Checkers)
 def _(rules: Checkers, state: State, out: Floats) -> None:
     """More pieces win (the report), or who cannot move loses (`win=moves`)."""
     if rules.win_by_moves and not _exhausted(rules, state):
-        loser = _mover(rules, state)
+        loser = mover_of(rules, state)
         out[loser] = -1.0
         out[1 - loser] = 1.0
         return
@@ -444,7 +351,7 @@ def _(rules: Checkers, state: State, viewer: int, out: Codes) -> None:
 
 @contract.changes.register(Checkers)
 def _(rules: Checkers, state: State, move: int, viewer: int, cells: Moves, codes: Codes) -> int:
-    mover = _mover(rules, state)
+    mover = mover_of(rules, state)
     cell = move >> 3
     jumping = move & 1
     delta = rules.delta[(move >> 1) & 3]
