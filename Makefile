@@ -51,7 +51,7 @@ test-bounds: .venv/.installed-dev ## run the tests of small boards with every ar
 	cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && \
 		NUMBA_BOUNDSCHECK=1 PAPAMU_CACHE="$$cache" $(PYTEST) -m "not large"
 
-break-rules: .venv/.installed-dev ## break each rule once and see that a test notices (half an hour)
+break-rules: .venv/.installed-dev ## break each rule once and see that a test notices (fifteen minutes)
 	$(BIN)/python tests/break_rules.py
 
 coverage: .venv/.installed-dev ## which lines the tests of small boards reach (JIT off)

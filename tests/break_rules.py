@@ -1,4 +1,4 @@
-"""Break each rule once and see that a test notices: `make break-rules` (some twenty minutes).
+"""Break each rule once and see that a test notices: `make break-rules` (some fifteen minutes).
 
 Each break is an edit in a copy of the project; the tests of rules then run in the interpreter. A
 break that no test notices is printed as SURVIVED, and the exit code is 1.

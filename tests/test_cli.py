@@ -67,7 +67,7 @@ def test_perft_for_people() -> None:
 
 
 def test_show(tmp_path: Path) -> None:
-    assert "legal moves: a2a1 a2b2" in answer("show", "clobber:2x2")
+    assert "legal moves: a2a1, a2b2" in answer("show", "clobber:2x2")
     shown = json.loads(answer("show", "clobber:2x2", "--moves", "a2a1", "--json"))
     assert (shown["position"], shown["player"], shown["legal"]) == (".o/xx,o", 1, ["b2b1"])
     picture = tmp_path / "board.svg"
@@ -122,6 +122,7 @@ def test_no_input_at_all_ends_cleanly() -> None:
         (["warm", "klobber"], "no game 'klobber'"),
         (["perft", "clobber", "--depth", "0"], "depth"),
         (["play", "clobber", "--seed", "-1"], "seed"),
+        (["perft", "checkers", "--divide", "--turns"], "does not go with"),
         (["perft"], "GAME"),
         (["perfd"], "perft"),
     ],
@@ -139,7 +140,7 @@ def test_mistakes_get_one_clear_line(arguments: list[str], says: str) -> None:
 def test_warm_compiles_with_a_progress_line_for_each_job() -> None:
     done = papamu("warm", "clobber:3x3")
     assert done.returncode == 0
-    assert "compiling 3/3: clobber: perft" in done.stderr
+    assert "compiling 3/3: clobber:3x3: perft" in done.stderr
     assert "Compiled code is kept in" in done.stdout
 
 

@@ -195,7 +195,7 @@ def _(fruit: Pear, water: int) -> int:
     return fruit.weight * fruit.ripe - water
 
 
-@generic
+@generic(default=True)
 def price(fruit: Apple | Pear) -> int:
     """What it costs; most things cost their weight."""
     return fruit.weight

@@ -37,8 +37,8 @@ class Option:
             return "a text"
         kind = "a whole number" if isinstance(self.default, int) else "a number"
         if self.low is not None and self.high is not None:
-            return f"{kind} from {self.low:g} to {self.high:g}"
-        return kind if self.low is None else f"{kind}, {self.low:g} or more"
+            return f"{kind} from {self.low:,} to {self.high:,}"
+        return kind if self.low is None else f"{kind}, {self.low:,} or more"
 
     def read(self, owner: str, text: str) -> bool | int | float | str:
         """The value of this text, or an error that says what is allowed."""

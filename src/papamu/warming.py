@@ -8,6 +8,7 @@ import numpy as np
 
 from papamu.games import registry
 from papamu.games.game import Game
+from papamu.games.graph_clobber import GraphClobberGame
 from papamu.games.perft import perft
 from papamu.games.position import Position
 from papamu.games.rules import changes, random_move
@@ -20,6 +21,8 @@ Job = tuple[str, Callable[[], None]]
 def jobs(specs: Sequence[str] | None = None) -> list[Job]:
     """What to compile for these games (or all), each with a label."""
     games = [registry.load(spec) for spec in specs or registry.names()]
+    if specs is None:
+        games.append(GraphClobberGame({"a": "black", "b": "white"}, [("a", "b")]))
     return [job for game in games for job in _jobs_of(game)]
 
 
@@ -46,7 +49,7 @@ def _jobs_of(game: Game) -> list[Job]:
             perft(game.start(seed=0), 1)
 
     return [
-        (f"{game.name}: rules", play_as_people_do),
-        (f"{game.name}: playouts", play_at_random),
-        (f"{game.name}: perft", count_positions),
+        (f"{game}: rules", play_as_people_do),
+        (f"{game}: playouts", play_at_random),
+        (f"{game}: perft", count_positions),
     ]

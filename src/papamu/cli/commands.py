@@ -11,6 +11,7 @@ import typer
 
 from papamu import __version__
 from papamu.cli import app
+from papamu.errors import PapamuError, listing
 
 GameSpec = Annotated[str, typer.Argument(metavar="GAME", help="A game like clobber:6x6; see `papamu games`.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print figures as JSON.")]
@@ -105,6 +106,8 @@ def perft(
 
     game = load(spec)
     start = game.from_text(position) if position else game.start(seed=0)
+    if divide and turns:
+        raise PapamuError("--divide counts plies, so it does not go with --turns")
     if divide:
         parts = counting.divide(start, depth)
         if as_json:
@@ -190,7 +193,8 @@ def show(
         print(json.dumps(facts(reached)))
         return
     print(reached, reached.to_text(), sep="\n\n")
-    print(f"\n{len(reached.legal_moves)} legal moves: {' '.join(map(str, reached.legal_moves))}")
+    count = len(reached.legal_moves)
+    print(f"\n{count} legal move{'' if count == 1 else 's'}: {listing(map(str, reached.legal_moves), 60)}")
 
 
 @app.command()

@@ -43,6 +43,6 @@ def facts(position: Position) -> dict[str, Any]:
 def write(path: Path, text: str) -> None:
     """Write a file, or say in one line why not."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text + "\n", encoding="utf-8")
     except OSError as error:
         raise PapamuError(f"cannot write {str(path)!r}: {error.strerror}") from None

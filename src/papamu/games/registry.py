@@ -24,6 +24,11 @@ def names() -> list[str]:
     return [*_BUILT_IN, *_added]
 
 
+def is_built_in(name: str) -> bool:
+    """Does a new process know this game too?"""
+    return name in _BUILT_IN
+
+
 def register(game: type[Game]) -> type[Game]:
     """Make a game of your own known by its name; usable as a class decorator."""
     if game.name in _BUILT_IN:

@@ -14,7 +14,21 @@ from numpy.typing import NDArray
 from papamu.games import rules as contract
 from papamu.games.rules import NONE, Codes, Floats, Moves
 from papamu.games.stones import count_stones, observe_stones, place_stones
-from papamu.kernel.bits import U0, U1, State, bit, count, flip, has, lowest, nth_bit, popcount
+from papamu.kernel.bits import (
+    U0,
+    U1,
+    State,
+    ahead,
+    behind,
+    bit,
+    count,
+    flip,
+    has,
+    lowest,
+    nth_bit,
+    popcount,
+    word_at,
+)
 from papamu.kernel.grid import pack, words_for
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, draw
@@ -30,7 +44,7 @@ class Reversi(NamedTuple):
     state_size: int
     max_moves: int
     words: int
-    board: np.uint64  # one-word boards: all cells
+    board: NDArray[np.uint64]  # [word]: all cells
     middle: np.uint64  # one-word boards: cells in neither outer column, so that no run wraps
     start: NDArray[np.uint64]  # [2 * words]: black, then white discs
 
@@ -49,9 +63,9 @@ def make(side: int) -> Reversi:
         cells=side * side,
         num_players=2,
         state_size=2 * words + 1,
-        max_moves=side * side,
+        max_moves=side * side + 1,  # one more than can be: `legal_moves` writes before it knows
         words=words,
-        board=pack(np.ones(side * side, dtype=bool))[0],
+        board=pack(np.ones(side * side, dtype=bool)),
         middle=pack((col > 0) & (col < side - 1))[0],
         start=np.concatenate([pack(board == 1), pack(board == 2)]),
     )
@@ -89,7 +103,7 @@ def _moves_in_word(rules: Reversi, own: np.uint64, foe: np.uint64) -> np.uint64:
     inner = foe & rules.middle
     ends = _both_ways(own, inner, U1) | _both_ways(own, foe, side)
     ends |= _both_ways(own, inner, side - U1) | _both_ways(own, inner, side + U1)
-    return ends & ~(own | foe) & rules.board
+    return ends & ~(own | foe) & rules.board[0]
 
 
 @jit
@@ -129,13 +143,29 @@ def _run_length(rules: Reversi, state: State, own: int, cell: int, down: int, ri
 
 @jit
 def _is_move(rules: Reversi, state: State, own: int, cell: int) -> bool:
-    """Larger boards: may a disc be put here?"""
-    if has(state, own, cell) or has(state, rules.words - own, cell):
-        return False
+    """Larger boards: may a disc be put on this empty cell?"""
     for direction in range(9):
         if direction != 4 and _run_length(rules, state, own, cell, direction // 3 - 1, direction % 3 - 1):
             return True
     return False
+
+
+@jit
+def _near(rules: Reversi, state: State, own: int, word: int) -> np.uint64:
+    """Larger boards: the empty cells beside an enemy disc, and some across the edge: no others are moves."""
+    words, foe = rules.words, rules.words - own
+    before, here = word_at(state, foe, words, word - 1), state[foe + word]
+    after = word_at(state, foe, words, word + 1)
+    side = np.uint64(rules.cols)
+    found = (
+        behind(before, here, U1)
+        | ahead(here, after, U1)
+        | behind(before, here, side)
+        | ahead(here, after, side)
+    )
+    found |= behind(before, here, side - U1) | ahead(here, after, side - U1)
+    found |= behind(before, here, side + U1) | ahead(here, after, side + U1)
+    return found & ~(here | state[own + word]) & rules.board[word]
 
 
 @jit
@@ -144,9 +174,11 @@ def _mobility(rules: Reversi, state: State, own: int) -> int:
     if rules.words == 1:
         return popcount(_moves_in_word(rules, state[own], state[rules.words - own]))
     total = 0
-    for cell in range(rules.cells):
-        if _is_move(rules, state, own, cell):
-            total += 1
+    for word in range(rules.words):
+        cells = _near(rules, state, own, word)
+        while cells != U0:
+            total += _is_move(rules, state, own, 64 * word + lowest(cells))
+            cells &= cells - U1
     return total
 
 
@@ -171,10 +203,12 @@ def _(rules: Reversi, state: State, out: Moves) -> int:
             found &= found - U1
             n += 1
     else:
-        for cell in range(rules.cells):
-            if _is_move(rules, state, own, cell):
-                out[n] = cell
-                n += 1
+        for word in range(rules.words):
+            cells = _near(rules, state, own, word)
+            while cells != U0:
+                out[n] = 64 * word + lowest(cells)
+                n += _is_move(rules, state, own, out[n])
+                cells &= cells - U1
     if n == 0 and _mobility(rules, state, rules.words - own):
         out[0] = rules.cells
         n = 1
@@ -189,14 +223,19 @@ def _(rules: Reversi, state: State, rng: Stream) -> int:
         if found != U0:
             return nth_bit(found, draw(rng, popcount(found)))
     else:
-        total = _mobility(rules, state, own)
-        if total:
-            n = draw(rng, total)
-            for cell in range(rules.cells):
+        total = 0
+        drawn = NONE
+        for word in range(rules.words):
+            cells = _near(rules, state, own, word)
+            while cells != U0:
+                cell = 64 * word + lowest(cells)
+                cells &= cells - U1
                 if _is_move(rules, state, own, cell):
-                    if n == 0:
-                        return cell
-                    n -= 1
+                    total += 1
+                    if draw(rng, total) == 0:  # the one drawn so far gives way to the k-th with chance 1/k
+                        drawn = cell
+        if drawn != NONE:
+            return drawn
     return rules.cells if _mobility(rules, state, rules.words - own) else NONE
 
 

@@ -49,7 +49,7 @@ def legal_moves(rules: Rules, state: State, out: Moves) -> int:
     """Write the legal moves in the game's own order into `out`, return how many; 0 when over."""
 
 
-@generic(allocates=True)
+@generic(default=True, allocates=True)
 def random_move(rules: Rules, state: State, rng: Stream) -> int:
     """A uniformly random legal move, or `NONE` when the game is over. The default allocates."""
     moves = np.empty(rules.max_moves, np.int64)
@@ -64,7 +64,7 @@ def play(rules: Rules, state: State, move: int) -> None:
     """Change the state by a legal move (its deterministic part: see `chance`)."""
 
 
-@generic
+@generic(default=True)
 def chance(rules: Rules, state: State, rng: Stream) -> int:
     """Draw and apply the random event that may follow a move; `NONE` if nothing was to be drawn.
 
@@ -73,13 +73,13 @@ def chance(rules: Rules, state: State, rng: Stream) -> int:
     return NONE
 
 
-@generic
+@generic(default=True)
 def outcomes(rules: Rules, state: State, out: Moves, odds: Floats) -> int:
     """The random events that may happen now with their probabilities; 0 if none is to be drawn."""
     return 0
 
 
-@generic
+@generic(default=True)
 def settle(rules: Rules, state: State, outcome: int) -> None:
     """Apply one of the `outcomes` instead of drawing it."""
     return

@@ -11,8 +11,8 @@ A generic function is declared once with its contract, and implemented for each 
     def _(rules, state, out): ...
 
 In the interpreter it looks up the class of its first argument, like `functools.singledispatch`.
-In compiled code the look-up happens while Numba infers types, so a call costs nothing. A declared
-function with a body is the default for records that do not register their own.
+In compiled code the look-up happens while Numba infers types, so a call costs nothing. The body of
+a function declared with `@generic(default=True)` serves the records that do not register their own.
 
 Why not jitted functions as arguments, closures or `jitclass`: none of them ever hits Numba's
 disk cache.
@@ -20,11 +20,8 @@ disk cache.
 
 from __future__ import annotations
 
-import ast
-import inspect
-import textwrap
 from collections.abc import Callable
-from typing import Any, Generic, ParamSpec, TypeVar, overload
+from typing import Any, Generic, Literal, ParamSpec, TypeVar, overload
 
 from numba.core import types
 from numba.core.typing.templates import AbstractTemplate, infer_global
@@ -38,14 +35,12 @@ R = TypeVar("R")
 class GenericFunction(Generic[P, R]):
     """A function chosen by the class of its first argument, here and in compiled code."""
 
-    def __init__(self, contract: Callable[P, R], allocates: bool = False) -> None:
+    def __init__(self, contract: Callable[P, R], default: Callable[P, R] | None = None) -> None:
         self.__name__ = contract.__name__
         self.__doc__ = contract.__doc__
         self.__wrapped__ = contract
         self.implementations: dict[type, Callable[P, R]] = {}
-        self.default: Callable[P, R] | None = None
-        if _has_body(contract):
-            self.default = jit(allocates=allocates)(contract)
+        self.default = default
         _teach_numba(self)
 
     def register(self, record: type) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -74,18 +69,14 @@ class GenericFunction(Generic[P, R]):
 @overload
 def generic(contract: Callable[P, R]) -> GenericFunction[P, R]: ...
 @overload
-def generic(*, allocates: bool) -> Callable[[Callable[P, R]], GenericFunction[P, R]]: ...
-def generic(contract: Any = None, *, allocates: bool = False) -> Any:
-    """Declare a generic function by its contract; a body, if there is one, is the default."""
+def generic(
+    *, default: Literal[True], allocates: bool = False
+) -> Callable[[Callable[P, R]], GenericFunction[P, R]]: ...
+def generic(contract: Any = None, *, default: bool = False, allocates: bool = False) -> Any:
+    """Declare a generic function by its contract; with `default` its body is the default."""
     if contract is None:
-        return lambda function: GenericFunction(function, allocates)
+        return lambda function: GenericFunction(function, jit(allocates=allocates)(function))
     return GenericFunction(contract)
-
-
-def _has_body(function: Callable[..., Any]) -> bool:
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
-    body = tree.body[0].body  # type: ignore[attr-defined]
-    return not all(isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant) for s in body)
 
 
 def _teach_numba(function: GenericFunction[P, R]) -> None:

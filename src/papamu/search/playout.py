@@ -11,14 +11,15 @@ from papamu.kernel.random import Stream
 @jit
 def playout(rules: Rules, state: State, rng: Stream) -> int:
     """Play on at random until the game is over; the state is left finished. Returns the plies."""
+    # Two calls, inlined twice: Clobber then plays half as fast again as with one call in an endless loop.
     plies = 0
-    while True:  # each rule is called in one place only: they are inlined, and compiled once
-        move = random_move(rules, state, rng)
-        if move == NONE:
-            return plies
+    move = random_move(rules, state, rng)
+    while move != NONE:
         play(rules, state, move)
         chance(rules, state, rng)
         plies += 1
+        move = random_move(rules, state, rng)
+    return plies
 
 
 @jit
