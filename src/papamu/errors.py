@@ -7,7 +7,6 @@ line turns any `PapamuError` into one line and exit code 2.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 class PapamuError(ValueError):
@@ -40,6 +39,8 @@ class RecordError(PapamuError):
 
 def nearest(name: str, allowed: Iterable[str]) -> str:
     """` (did you mean 'x'?)` for a near miss, nothing otherwise."""
+    from difflib import get_close_matches  # here, because every start would pay for it
+
     close = get_close_matches(name.lower(), list(allowed), n=1, cutoff=0.5)
     return f" (did you mean {close[0]!r}?)" if close else ""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import sys
 import time
 from functools import cache
@@ -65,6 +64,8 @@ def prepare() -> None:
 
 
 def _prune(current: Path) -> None:
+    import shutil  # here, because every start would pay for it
+
     others = [p for p in current.parent.iterdir() if p.is_dir() and p != current]
     others.sort(key=lambda p: p.stat().st_mtime, reverse=True)
     oldest = time.time() - _KEEP_DAYS * 86_400

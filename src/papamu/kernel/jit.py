@@ -15,7 +15,12 @@ from typing import Any, ClassVar, TypeVar, cast, overload
 
 import numba
 from numba.core import types
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    IndexDataCacheFile,
+    UserProvidedCacheLocator,
+)
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 
@@ -42,11 +47,29 @@ class _Locator(UserProvidedCacheLocator):
 class _Files(CompileResultCacheImpl):
     _locator_classes: ClassVar[list[type]] = [_Locator]
 
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """Machine code from disk; Numba's allocator is set up only for code that calls it."""
+        (_, _, (machine_code, _)), *_ = payload
+        if b"NRT_" in machine_code:
+            rtsys.initialize(target_context)
+        return super().rebuild(target_context, payload)
+
 
 class _SourceAwareCache(FunctionCache):
     """Numba's disk cache in our folder, keyed also by outside files that define rules."""
 
     _impl_class = _Files
+
+    def _for_record(self, sig: Any) -> None:
+        """One index a record class: reading one that knows them all would import every game."""
+        record = getattr(sig[0], "instance_class", None) if sig else None
+        base = self._impl.filename_base + (f".{record.__name__}" if record else "")
+        stamp = self._impl.locator.get_source_stamp()
+        self._cache_file = IndexDataCacheFile(self._cache_path, base, stamp)
+
+    def _save_overload(self, sig: Any, data: Any) -> None:
+        self._for_record(sig)
+        super()._save_overload(sig, data)
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return (*super()._index_key(sig, codegen), cache.foreign_sources())
@@ -54,9 +77,9 @@ class _SourceAwareCache(FunctionCache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Numba would first load all it knows about types: a quarter of a warm start, for nothing.
 
-        Machine code needs only the runtime; what compiles loads the rest when it comes to that.
+        Machine code needs none of it; what compiles loads it when it comes to that.
         """
-        rtsys.initialize(target_context)
+        self._for_record(sig)
         with self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
         return None  # the guard swallowed an error
