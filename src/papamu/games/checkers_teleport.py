@@ -29,7 +29,7 @@ def _put(rules: Checkers, state: State, who: int, cell: int, direction: int) -> 
         flip(state, 2 * words, target)
 
 
-@jit
+@jit(inline=False)
 def _ways(rules: Checkers, state: State, who: int, cell: int, n: int) -> int:
     """The n-th direction in which the square beside this own piece is empty; n = -1: how many."""
     if not has(state, who * rules.words, cell):
@@ -83,7 +83,7 @@ def _(rules: Checkers, state: State, rng: Stream) -> int:
     return outcome
 
 
-@jit(inline=False)
+@jit
 def _draw_teleport(rules: Checkers, state: State, who: int, rng: Stream) -> int:
     """One of the `outcomes`, given that a teleport happens; counted, then drawn, nothing stored."""
     total = 0
