@@ -87,7 +87,7 @@ def test_a_game_against_random_opponents(tmp_path: Path) -> None:
 
 
 def test_play_asks_for_a_game() -> None:
-    text = answer("play", typed="nonsense\n9\nclobber:1x2\n1\n")
+    text = answer("play", typed="nonsense\n9\n²\nclobber:1x2\n²\n1\n")
     assert "Which game?" in text
     assert "no game 'nonsense'" in text
     assert "Black wins" in text

@@ -50,7 +50,7 @@ def _choose(console: Console) -> Game:
         if answer in ("quit", "q", "exit"):
             raise LeaveError
         try:
-            if answer.isdigit() and 1 <= int(answer) <= len(names):
+            if answer.isdecimal() and 1 <= int(answer) <= len(names):
                 return registry.load(names[int(answer) - 1])
             return registry.load(answer)
         except PapamuError as error:
@@ -95,7 +95,7 @@ def _ask(console: Console, position: Position, seat: int, rng: Stream) -> Positi
                 return _undone(console, position, seat, rng)
             elif word == "save":
                 _save(console, position, rest)
-            elif word.isdigit() and 1 <= int(word) <= len(moves) and moves.named(word) is None:
+            elif word.isdecimal() and 1 <= int(word) <= len(moves) and moves.named(word) is None:
                 return position.play(moves[int(word) - 1], seed=draw(rng, 2**31))
             elif word:
                 return position.play(word, seed=draw(rng, 2**31))
