@@ -61,9 +61,9 @@ class _SourceAwareCache(FunctionCache):
     _impl_class = _Files
 
     def _for_record(self, sig: Any) -> None:
-        """One index a record class: reading one that knows them all would import every game."""
-        record = getattr(sig[0], "instance_class", None) if sig else None
-        base = self._impl.filename_base + (f".{record.__name__}" if record else "")
+        """One index for each choice of records: reading one that knows them all would import every game."""
+        records = [arg.instance_class.__name__ for arg in sig if hasattr(arg, "instance_class")]
+        base = ".".join([self._impl.filename_base, *records])
         stamp = self._impl.locator.get_source_stamp()
         self._cache_file = IndexDataCacheFile(self._cache_path, base, stamp)
 
