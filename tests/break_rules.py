@@ -54,7 +54,7 @@ BREAKS: list[tuple[str, str, str]] = [
     ("checkers_rules.py", "if rules.win_by_moves and not _exhausted(rules, state)", "if rules.win_by_moves"),
     ("checkers_rules.py", "rules.quiet > 0 and quiet_plies(rules, state) >= rules.quiet", "False"),
     ("checkers_rules.py", "rules.quiet > 0 and quiet_plies(rules, state) >= rules.quiet", "quiet_plies(rules, state) >= rules.quiet"),
-    ("checkers_rules.py", "+ 1 if king and not jumping else 0", "+ 1"),
+    ("checkers_rules.py", "counted = rules.quiet > 0 and king and not jumping", "counted = True"),
     ("checkers_rules.py", "draw(rng, 2) if rules.first == RANDOM_PLAYER else rules.first", "0"),
     ("checkers_rules.py", "status_word(1 - mover, 1 if rules.teleport > 0.0 else 0", "status_word(1 - mover, 0"),
     ("checkers_teleport.py", "rules.teleport / (n - 1) if rules.program else", "rules.teleport / (n - 1) if True else"),
@@ -75,7 +75,7 @@ BREAKS: list[tuple[str, str, str]] = [
     ("blokus_rules.py", "state[rules.used + who] |= U1 << np.uint64(piece)", "state[rules.used + who] |= U1"),
     ("blokus_rules.py", "return squares - pieces.ALL_SQUARES", "return squares"),
     ("blokus_rules.py", "& U1 else 15", "& U1 else 20"),
-    ("blokus_rules.py", "np.uint64(piece == 0) << single", "np.uint64(piece == 1) << single"),
+    ("blokus_rules.py", "and piece == 0 and state", "and state"),
     ("blokus_rules.py", "out[who] = 1.0 - (ahead - 1)", "out[who] = 1.0 - ahead"),
     ("blokus_pieces.py", '"Y": "xxxx/.x.."', '"Y": "xxxx/x..."'),
     # Reversi

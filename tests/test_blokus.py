@@ -160,12 +160,8 @@ def _alone(game: BlokusGame, seed: int, last_is_single: bool) -> Position:
         contract.play(rules, state, chooser.choice(wanted))
 
 
-def test_the_single_square_last_counts_only_while_it_is_last() -> None:
-    position = load("blokus:8x8,score=official").start()
-    position = position.play("1:a8")
-    assert position.to_text().endswith(",2,last1=1")
-    for move in ("2:h1,g1", "2:a1,b1", "2:h8,g8", "2:b7,b6"):
-        position = position.play(move)
+def test_the_single_square_is_remembered_only_where_it_counts() -> None:
+    position = load("blokus:8x8,score=official").start().play("1:a8")
     assert position.to_text().endswith(",2")
 
 
@@ -409,7 +405,7 @@ E5 = "/".join(["....."] * 5)
         (
             "blokus:5x5",
             E5 + ",1,last1=2",
-            "blokus:5x5: last1=2 is not possible: no single square of that player",
+            "blokus:5x5: last1=2 is not possible: it says whose last piece",
         ),
         ("blokus:5x5", E5 + ",1,stuck=2", "blokus:5x5: stuck=2 is not possible: that player can place"),
         (
@@ -443,7 +439,7 @@ def test_refused_positions(spec: str, text: str, line: str) -> None:
 def test_letters_for_empty_cells() -> None:
     game = load("blokus:5x5")
     assert game.from_text("0-_../" + E5[6:] + ",1") == game.start()
-    assert game.from_text("10-_./" + E5[6:] + ",2,last1=1") == game.start().play("1:a5")
+    assert game.from_text("10-_./" + E5[6:] + ",2") == game.start().play("1:a5")
 
 
 # -- symmetries ---------------------------------------------------------------------------------

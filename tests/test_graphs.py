@@ -81,9 +81,35 @@ def test_a_grid_as_a_graph_plays_the_same() -> None:
         ({"vertices": {"a": "black", "b": "white"}, "edges": [["a", "a"]]}, "a loop"),
         ({"vertices": {"a": "black", "b": "white"}, "edges": [["a"]]}, "a pair of vertices"),
         ({"vertices": {"a": "black", "b": "white"}, "edges": [5]}, "is no graph"),
+        ({"vertices": {"a": "black", "b": "white"}, "edges": ["ab"]}, "is no graph"),
+        ({"vertices": {"a": "black", "1": "white"}, "edges": [[1, "1"]]}, "a loop"),
+        ("[" * 200_000, "is no graph"),
     ],
 )
 def test_a_wrong_graph_says_what_is_wrong(tmp_path: Path, content: Any, says: str) -> None:
     with pytest.raises(SpecError, match=says) as caught:
         papamu.load(written(tmp_path, content))
     assert "\n" not in str(caught.value)
+
+
+def test_graphs_made_in_code_are_told_apart() -> None:
+    colours = {"a": "black", "b": "white", "c": "white"}
+    path = GraphClobberGame(colours, [("a", "b"), ("b", "c")])
+    triangle = GraphClobberGame(colours, [("a", "b"), ("b", "c"), ("c", "a")])
+    assert path != triangle
+    assert path.start() != triangle.start()
+    assert eval(repr(path), {"GraphClobberGame": GraphClobberGame}) == path
+    with pytest.raises(papamu.RecordError, match="made in code"):
+        Record.of(path.start())
+
+
+@pytest.mark.parametrize("options", [{"solitaire": "foo"}, {"canibal": True}, {"start": "random"}])
+def test_wrong_options_of_a_graph(options: dict[str, Any]) -> None:
+    with pytest.raises(SpecError):
+        GraphClobberGame({"a": "black", "b": "white"}, [("a", "b")], options)
+
+
+def test_solitaire_any_has_one_way_to_write_it() -> None:
+    game = GraphClobberGame({"a": "black", "b": "white"}, [("a", "b")], {"solitaire": "any"})
+    with pytest.raises(papamu.PositionError, match="written x"):
+        game.from_text("xo,o")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 
@@ -201,6 +204,11 @@ def test_nothing_is_legal_when_the_game_is_over() -> None:
         ("checkers:4x4", ".2.2/..../..../1.1.,1", "not played on"),
         ("checkers:4x4", "2.2./..../..../.1.1,1,quiet=-3", "whole number"),
         ("checkers:4x4", "2.2./..../..../.1.1,1,quiet=99999999999", "whole number"),
+        ("checkers:4x4", "2.2./..../..../.1.1,1,quiet=81", "the game ends at 80"),
+        ("checkers:4x4,quiet=0", "2.2./..../..../.1.1,1,quiet=1", "the game ends at 0"),
+        ("checkers:4x4", "1.../..../..../...2,1", "far row"),
+        ("checkers:4x4,rules=program", "3.../..../..../...2,1", "no kings"),
+        ("clobber:2x2", "xo\no,x", "who moves|2 rows"),
         ("checkers:4x4", "2.2./..../..../.1.1,1,from=1", "go on jumping"),
         ("checkers:4x4", "2.2./..../..../.1.1,1,from=77", "go on jumping"),
         ("checkers:4x4,rules=program", "2.../.1../..../.1.1,1,from=1", "go on jumping"),
@@ -259,13 +267,59 @@ def test_chance_is_drawn_by_seed_or_told() -> None:
 
 
 def test_a_teleport_onto_the_far_row_crowns() -> None:
-    text = "....../.1..../....../....../....../.2...1,1"
+    text = "....../.1..../....../....../....../.....1,1"
     by_text = papamu.load("checkers:6x6,teleport=0.5").from_text(text).play("3-6", event="13~16")
     assert by_text.board[0, 0] == 3
     by_program = (
         papamu.load("checkers:6x6,rules=program,teleport=0.5").from_text(text).play("3-6", event="13~16")
     )
     assert by_program.board[0, 0] == 1
+
+
+def test_positions_and_moves_travel() -> None:
+    position = papamu.load("reversi:4x4").start()
+    later = position.play(position.legal_moves[0])
+    for thing in (position, later, position.legal_moves[0]):
+        assert pickle.loads(pickle.dumps(thing)) == thing
+        assert copy.deepcopy(thing) == thing
+
+
+@pytest.mark.parametrize("wrong", [3.9, None, b"a1a2", [], object()])
+def test_what_is_no_move(wrong: object) -> None:
+    with pytest.raises(MoveError, match="write it like"):
+        papamu.load("clobber:3x3").start().play(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("wrong", [-1, 1.5, "7"])
+def test_what_is_no_seed(wrong: object) -> None:
+    with pytest.raises(papamu.PapamuError, match="no seed"):
+        papamu.load("clobber:3x3").start(seed=wrong)  # type: ignore[arg-type]
+
+
+def test_options_keep_their_digits() -> None:
+    game = papamu.load("checkers:8x8,teleport=0.123456789")
+    assert str(game) == "checkers:8x8,teleport=0.123456789"
+    assert papamu.load(str(game)) == game != papamu.load("checkers:8x8,teleport=0.123457")
+    assert papamu.load("clobber:start=XO") == papamu.load("clobber:1x2,start=xo")
+
+
+def test_equal_positions_have_equal_states() -> None:
+    """The same pieces in another order are the same position."""
+    start = papamu.load("blokus:duo,score=official").start()
+    one = start.play("I3:e10,e9,e8").play("1:j5").play("1:f7").play("2:k6,l6").play("2:d11,c11")
+    other = start.play("I3:e10,e9,e8").play("1:j5").play("2:d11,c11").play("2:k6,l6").play("1:f7")
+    assert one == other
+
+
+def test_solitaire_counts_from_the_stones_there_were() -> None:
+    stuck = papamu.load("clobber:start=xx.....,solitaire=any").start()
+    assert stuck.is_over
+    assert stuck.returns == (-1,)
+    assert papamu.load("clobber:2x3,solitaire=any").from_text(".../...,x").returns == (1,)
+
+
+def test_testing_is_at_hand() -> None:
+    assert papamu.testing.check_game("clobber:2x2", games=1) > 1  # type: ignore[attr-defined]
 
 
 def test_str_is_a_board_with_coordinates() -> None:

@@ -23,7 +23,7 @@ def finished(spec: str) -> papamu.Position:
 )
 def test_a_record_survives_the_way_to_disk(spec: str, tmp_path: Path) -> None:
     position = finished(spec)
-    record = Record.of(position, players=["a", "b"], seed=3)
+    record = Record.of(position, players=["someone"] * position.game.num_players, seed=3)
     record.save(tmp_path / "game.json")
     read = Record.load(tmp_path / "game.json")
     assert read == record
@@ -71,6 +71,11 @@ def changed(record: Record, **fields: Any) -> str:
         ({"events": {"x": "y"}}, "damaged"),
         ({"papamu": 99}, "no game record"),
         ({"players": [1]}, "'players' is not a list"),
+        ({"players": ["a", "b", "c"]}, "names 3 players"),
+        ({"seed": {}}, "'seed' is not a whole number"),
+        ({"options": {}}, "options are not those"),
+        ({"events": {"7": "9~14"}}, "an event after move 8"),
+        ({"result": {"returns": [1, -1], "scores": [1e999, 0]}}, "damaged"),
     ],
 )
 def test_a_damaged_record_says_what_is_wrong(fields: dict[str, Any], says: str) -> None:

@@ -131,11 +131,11 @@ def test_checkers_kings_go_both_ways_in_order() -> None:
 
 
 def test_checkers_more_pieces_win_when_the_mover_is_stuck() -> None:
-    equal = {"1": "4", "2": "1"}  # the man on 1 stands on its far row
+    equal = {"1": "1", "2": "4"}
     assert checkers("6x6", equal, 2).is_over
     assert checkers("6x6", equal, 2).returns == (0, 0)
     assert checkers("6x6,win=moves", equal, 2).returns == (1, -1)
-    more = {"1": "16", "2": "1 2"}
+    more = {"1": "1 2 3", "2": "4 5 6 7"}
     assert checkers("6x6", more, 2).returns == (-1, 1)
     assert checkers("6x6,win=moves", more, 2).returns == (1, -1)
 
@@ -150,7 +150,9 @@ def test_checkers_quiet_plies_end_the_game_by_count(win: str) -> None:
         assert f"quiet={number + 1}" in position.to_text()
     assert position.is_over
     assert position.returns == (-1, 1)
-    assert not checkers("6x6,quiet=0", pieces, 1, ",quiet=5000").is_over, "0 means never"
+    never = checkers("6x6,quiet=0", pieces, 1)
+    there_and_back = never.play("16-13").play("1-4").play("13-16").play("4-1")
+    assert there_and_back == never, "0 means never, and nothing is counted"
 
 
 def test_checkers_captures_and_mens_moves_are_not_quiet() -> None:

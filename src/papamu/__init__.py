@@ -59,8 +59,10 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'papamu' has no attribute {name!r}")
     from importlib import import_module
 
+    if name == "testing":
+        return import_module("papamu.testing")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'papamu' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

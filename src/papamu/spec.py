@@ -12,6 +12,8 @@ from typing import Any
 
 from papamu.errors import SpecError, listing, nearest
 
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+_NUMBER = re.compile(r"-?[0-9]{1,18}(\.[0-9]{0,18})?(e-?[0-9]{1,3})?")
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 
 
@@ -54,10 +56,10 @@ class Option:
             return {"true": True, "false": False}.get(text.lower())
         if isinstance(self.default, str):
             return text
-        try:
-            number = int(text) if isinstance(self.default, int) else float(text)
-        except ValueError:
+        whole = isinstance(self.default, int)
+        if not (_WHOLE if whole else _NUMBER).fullmatch(text):
             return None
+        number = int(text) if whole else float(text)
         below = self.low is not None and not number >= self.low
         above = self.high is not None and not number <= self.high
         return None if below or above else number
@@ -106,10 +108,4 @@ def read_options(owner: str, declared: Iterable[Option], given: Mapping[str, str
 
 def value_text(value: object) -> str:
     """How a value is written behind the `=`."""
-    return (
-        str(value).lower()
-        if isinstance(value, bool)
-        else f"{value:g}"
-        if isinstance(value, float)
-        else str(value)
-    )
+    return str(value).lower() if isinstance(value, bool) else str(value)

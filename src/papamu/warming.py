@@ -31,9 +31,10 @@ def _jobs_of(game: Game) -> list[Job]:
         position = game.start(seed=0)
         rules = game.rules
         cells, codes = np.empty(rules.cells, dtype=np.int64), np.empty(rules.cells, dtype=np.int8)
-        changes(rules, position.state, int(position.legal_moves[0]), 0, cells, codes)
         random_move(rules, position.state, stream(0))
-        position = position.play(position.legal_moves[0], seed=0)
+        if position.legal_moves:
+            changes(rules, position.state, int(position.legal_moves[0]), 0, cells, codes)
+            position = position.play(position.legal_moves[0], seed=0)
         str(position)
         position.to_text()
         finished = position.state.copy()

@@ -26,14 +26,27 @@ def main() -> None:
     """Run the command line."""
     from papamu.cli import commands  # noqa: F401  (registers the commands)
 
+    if len(sys.argv) == 1:
+        sys.argv.append("--help")
     try:
-        app()
-    except PapamuError as error:
-        print(f"papamu: {error}", file=sys.stderr)
-        sys.exit(2)
+        sys.exit(app(standalone_mode=False))
     except KeyboardInterrupt:
         print(file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:  # `papamu perft … | head`
         sys.stderr.close()
         sys.exit(0)
+    except Exception as error:
+        said = _mistake(error)
+        if said is None:
+            raise
+        print("papamu:", " ".join(said.split()), file=sys.stderr)
+        sys.exit(2)
+
+
+def _mistake(error: Exception) -> str | None:
+    """What a person did wrong: our own errors, and those of the parser of arguments."""
+    if isinstance(error, PapamuError):
+        return str(error)
+    format_message = getattr(error, "format_message", None)
+    return None if format_message is None else f"{format_message()} (see --help)"

@@ -69,12 +69,13 @@ def rules(spec: GameSpec) -> None:
     from rich.console import Console
     from rich.padding import Padding
     from rich.table import Table
+    from rich.text import Text
 
     from papamu.games.registry import load
 
     game = load(spec)
     console = Console(width=min(100, Console().width))
-    console.rule(f"[bold]{game.title}[/]  {game}", align="left")
+    console.rule(Text(f"{game.title}  {game}", style="bold"), align="left")
     console.print(Padding(game.card, (1, 0)), markup=False)
     if game.options_declared:
         table = Table("option", "takes", "default", "meaning", box=None, header_style="bold", pad_edge=False)

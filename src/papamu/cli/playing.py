@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.columns import Columns
 from rich.console import Console
+from rich.text import Text
 
 from papamu.errors import PapamuError
 from papamu.games import registry
@@ -24,6 +26,22 @@ Type the number of a move or the move itself.
 _LISTED = 40  # more moves than that are listed only when asked for
 
 
+@dataclass(frozen=True)
+class Table:
+    """Who sits where, and the chance that decides for the others."""
+
+    console: Console
+    game: Game
+    seat: int
+    rng: Stream
+    seed: int | None
+
+    @property
+    def players(self) -> list[str]:
+        """For the record."""
+        return ["human" if player == self.seat else "random" for player in range(self.game.num_players)]
+
+
 class LeaveError(Exception):
     """The person wants to leave."""
 
@@ -34,8 +52,8 @@ def run(spec: str | None, seat: int, seed: int | None) -> None:
     try:
         game = registry.load(spec) if spec else _choose(console)
         if seat > game.num_players:
-            raise PapamuError(f"{game} has {game.num_players} players, so there is no seat {seat}")
-        _play(console, game, seat - 1, stream(seed), seed)
+            raise PapamuError(f"{game} has seats 1 to {game.num_players}, so there is no seat {seat}")
+        _play(Table(console, game, seat - 1, stream(seed), seed))
     except (LeaveError, EOFError):
         console.print("\nGoodbye.")
 
@@ -50,20 +68,22 @@ def _choose(console: Console) -> Game:
         if answer in ("quit", "q", "exit"):
             raise LeaveError
         try:
-            if answer.isdecimal() and 1 <= int(answer) <= len(names):
+            if _is_number(answer) and 1 <= int(answer) <= len(names):
                 return registry.load(names[int(answer) - 1])
             return registry.load(answer)
         except PapamuError as error:
-            console.print(f"[red]{error}[/]")
+            console.print(str(error), style="red", markup=False)
 
 
-def _play(console: Console, game: Game, seat: int, rng: Stream, seed: int | None) -> None:
-    console.print(f"\n[bold]{game.title}[/] ({game}). You are {_name(game, seat)}. Type help for help.\n")
-    position = game.start(seed=seed)
+def _play(table: Table) -> None:
+    console, game, seat, rng = table.console, table.game, table.seat, table.rng
+    told = f"\n{game.title} ({game}). You are {_name(game, seat)}. Type help for help.\n"
+    console.print(told, style="bold", markup=False)
+    position = game.start(seed=table.seed)
     _show(console, position)
     while not position.is_over:
         if position.player == seat:
-            position = _ask(console, position, seat, rng)
+            position = _ask(table, position)
         else:
             move = random_move(game.rules, position.state, rng)
             position = position.play(int(move), seed=draw(rng, 2**31))
@@ -76,7 +96,8 @@ def _play(console: Console, game: Game, seat: int, rng: Stream, seed: int | None
             _show(console, position)
 
 
-def _ask(console: Console, position: Position, seat: int, rng: Stream) -> Position:
+def _ask(table: Table, position: Position) -> Position:
+    console, rng = table.console, table.rng
     moves = position.legal_moves
     if len(moves) <= _LISTED:
         _list(console, position)
@@ -92,10 +113,10 @@ def _ask(console: Console, position: Position, seat: int, rng: Stream) -> Positi
             elif word == "rules":
                 console.print(position.game.card, markup=False)
             elif word == "undo":
-                return _undone(console, position, seat, rng)
+                return _undone(table, position)
             elif word == "save":
-                _save(console, position, rest)
-            elif word.isdecimal() and 1 <= int(word) <= len(moves) and moves.named(word) is None:
+                _save(table, position, rest)
+            elif _is_number(word) and 1 <= int(word) <= len(moves) and moves.named(word) is None:
                 return position.play(moves[int(word) - 1], seed=draw(rng, 2**31))
             elif word:
                 return position.play(word, seed=draw(rng, 2**31))
@@ -103,29 +124,31 @@ def _ask(console: Console, position: Position, seat: int, rng: Stream) -> Positi
             console.print(str(error), style="red", markup=False)
 
 
-def _undone(console: Console, position: Position, seat: int, rng: Stream) -> Position:
+def _undone(table: Table, position: Position) -> Position:
     earlier = position.parent
-    while earlier is not None and earlier.player != seat:
+    while earlier is not None and earlier.player != table.seat:
         earlier = earlier.parent
     if earlier is None:
         raise PapamuError("there is no move of yours to take back")
-    _show(console, earlier)
-    return _ask(console, earlier, seat, rng)
+    _show(table.console, earlier)
+    return _ask(table, earlier)
 
 
-def _save(console: Console, position: Position, name: str) -> None:
+def _save(table: Table, position: Position, name: str) -> None:
     if not name:
         raise PapamuError("save needs a file name: save game.json")
     try:
-        Record.of(position).save(Path(name).expanduser())
-    except OSError as error:
-        raise PapamuError(f"cannot write {name!r}: {error.strerror}") from None
-    console.print(f"Saved to {name}.", markup=False)
+        Record.of(position, table.players, table.seed).save(Path(name).expanduser())
+    except (OSError, RuntimeError, ValueError) as error:  # no such user, a NUL in the name
+        if isinstance(error, PapamuError):
+            raise
+        raise PapamuError(f"cannot write {name!r}: {getattr(error, 'strerror', None) or error}") from None
+    table.console.print(f"Saved to {name}.", markup=False)
 
 
 def _list(console: Console, position: Position) -> None:
     shown = [f"{number}. {move}" for number, move in enumerate(position.legal_moves, start=1)]
-    console.print(Columns(shown, padding=(0, 3)))
+    console.print(Columns([Text(line) for line in shown], padding=(0, 3)))
 
 
 def _show(console: Console, position: Position) -> None:
@@ -133,6 +156,10 @@ def _show(console: Console, position: Position) -> None:
     for line in board_lines(position, colour=console.is_terminal):
         console.print(line)
     console.print()
+
+
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) < 10
 
 
 def _name(game: Game, player: int) -> str:

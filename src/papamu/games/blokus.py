@@ -149,9 +149,10 @@ and its cells (a1 is the lower left); the cells may come in any order, and alone
             state[rules.used + who] |= np.uint64(1 << piece)
         self._check_starts(board)
         for who in single_last:
-            if (who, 0) not in seen:
+            if self.options["score"] != "official" or self.pieces_left(state, who):
                 raise PositionError(
-                    f"{self}: last1={who + 1} is not possible: no single square of that player"
+                    f"{self}: last1={who + 1} is not possible: it says whose last piece of all 21 was the "
+                    "single square, for score=official"
                 )
         for who in stuck:
             if blokus_rules.can_place(rules, state, who):
@@ -208,7 +209,7 @@ and its cells (a1 is the lower left); the cells may come in any order, and alone
             raise PositionError(f"{self}: player {who + 1} has squares, but none on the start cell {cell}")
 
     def extras(self, state: State) -> dict[str, str]:
-        """Who is known to be stuck, and whose last piece was the single square."""
+        """Who is known to be stuck, and (official) who placed all pieces, the single square last."""
         status = int(state[self.rules.status])
         fields = {"stuck": int(blokus_rules.STUCK), "last1": int(blokus_rules.SINGLE)}
         texts = {

@@ -340,8 +340,8 @@ def _(rules: Blokus, state: State, move: int) -> None:
         state[rules.board[who] + np.uint64(row + r)] |= rules.shape[orientation, r] << col
     state[rules.used + who] |= U1 << np.uint64(piece)
     single = SINGLE + np.uint64(who)
-    state[rules.status] &= ~(U1 << single)
-    state[rules.status] |= np.uint64(piece == 0) << single
+    if rules.official and piece == 0 and state[rules.used + who] == _ALL_PIECES:
+        state[rules.status] |= U1 << single  # where it counts, and nowhere else: equal positions, equal words
     find_turn(rules, state, who + 1 if who + 1 < rules.num_players else 0)
 
 

@@ -70,8 +70,8 @@ piece of the player who moved is put on a random empty square beside it.
 
 Moves are listed piece by piece in reading order, each to the forward left, forward right, then backward.
 
-Notation: squares are numbered from the lower left, row by row upwards, as in PDN for the player who \
-begins: 11-15 is a step, 22x15 one hop, 9~14 a teleport."""
+Notation: squares are numbered from the lower left, row by row upwards, as in PDN with \
+player 1 as Black: 11-15 is a step, 22x15 one hop, 9~14 a teleport."""
 
     def __init__(self, rows: int, cols: int, options: Mapping[str, Any]) -> None:
         super().__init__(rows, cols, options)
@@ -118,8 +118,14 @@ begins: 11-15 is a step, 22x15 one hop, 9~14 a teleport."""
         row, col = np.indices(board.shape)
         if (board[(row + col) % 2 == 1] > 0).any():
             raise PositionError(f"{self}: a piece stands on a square that is not played on")
+        if self.rules.program and (board > 2).any():
+            raise PositionError(f"{self}: there are no kings under rules=program")
+        if not self.rules.program and ((board[0] == 1).any() or (board[-1] == 2).any()):
+            raise PositionError(f"{self}: a man on its far row is a king (3 or 4)")
         forced = self._field(extras, "from")
         quiet = self._field(extras, "quiet") or 0
+        if quiet > self.rules.quiet:
+            raise PositionError(f"{self}: quiet={quiet} is not possible: the game ends at {self.rules.quiet}")
         cell = None if forced is None else self.cell(forced)
         status = np.array(
             [checkers_rules.status_word(turn, 0, -1 if cell is None else cell, quiet)], dtype=np.uint64

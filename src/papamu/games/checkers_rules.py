@@ -302,7 +302,8 @@ def _(rules: Checkers, state: State, move: int) -> None:
     if again:
         state[3 * words] = status_word(mover, 0, -1 if rules.program else target, 0)
     else:
-        quiet = quiet_plies(rules, state) + 1 if king and not jumping else 0
+        counted = rules.quiet > 0 and king and not jumping
+        quiet = quiet_plies(rules, state) + 1 if counted else 0
         state[3 * words] = status_word(1 - mover, 1 if rules.teleport > 0.0 else 0, -1, quiet)
 
 

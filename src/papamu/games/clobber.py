@@ -53,6 +53,7 @@ Notation: a1a2 moves the stone on a1 (lower left) to a2."""
         board = chequered(rows, cols)
         if start not in ("chequered", "random"):
             board = self._read_board(start)
+            self.options["start"] = self.board_text(board)
         self.solitaire = SOLITAIRE.index(options["solitaire"])
         self.rules = clobber_rules.make(board, options["cannibal"], self.solitaire, start == "random")
         self.facts = Facts(
@@ -71,7 +72,10 @@ Notation: a1a2 moves the stone on a1 (lower left) to a2."""
             from papamu.games.graph_clobber import GraphClobberGame
 
             if spec.words or "start" in spec.options:
-                raise SpecError("clobber: graph=FILE says the whole board; give no size and no start with it")
+                raise SpecError(
+                    "clobber: graph=FILE says the whole board; give no size and no start with it "
+                    "(and no comma in the file's name)"
+                )
             return GraphClobberGame.load(read_options(cls.name, cls.options_declared, spec.options))
         start = spec.options.get("start", "")
         if not spec.words and start not in ("", "chequered", "random"):

@@ -53,6 +53,7 @@ class Clobber(NamedTuple):
     random_start: int
     delta: NDArray[np.int64]  # [direction]: how a step changes the cell number
     inside: NDArray[np.uint64]  # [direction, word]: cells from which the step stays on the board
+    stones: int  # how many stones there are at the start
     start: NDArray[np.uint64]  # [2 * words]: black, then white stones
 
 
@@ -76,6 +77,7 @@ def make(
         random_start=int(random_start),
         delta=step_deltas(rows, cols),
         inside=np.array([step_mask(rows, cols, *step) for step in STEPS]),
+        stones=int((board > 0).sum()),
         start=np.concatenate([pack(board == 1), pack(board == 2)]),
     )
 
@@ -210,7 +212,7 @@ def returns(rules: Rules, state: State, out: Floats) -> None:
     """Last to move wins; solitaire falls from 1 (one stone left) to -1 (none removed)."""
     if rules.solitaire:
         left = count(state, 0, 2 * rules.words)
-        out[0] = 1.0 - 2.0 * (left - 1) / max(1, rules.cells - 1)
+        out[0] = max(-1.0, min(1.0, 1.0 - 2.0 * (left - 1) / max(1, rules.stones - 1)))
     else:
         loser = np.int64(state[2 * rules.words])
         out[loser] = -1.0

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu.errors import PositionError, SizeError, SpecError, nearest
+from papamu.errors import PapamuError, PositionError, SizeError, SpecError, nearest
 from papamu.games import rules as contract
 from papamu.games.position import Position
 from papamu.games.rules import Codes
@@ -104,6 +104,11 @@ class Game(ABC):
         """The size as it stands in the spec."""
         return f"{self.rows}x{self.cols}"
 
+    @property
+    def has_spec(self) -> bool:
+        """Can `papamu.load(str(self))` make it again?"""
+        return True
+
     def __str__(self) -> str:
         changed = [
             f"{option.name}={value_text(self.options[option.name])}"
@@ -129,6 +134,8 @@ class Game(ABC):
 
     def start(self, seed: int | None = None) -> Position:
         """The starting position; the seed only matters where the start is random."""
+        if seed is not None and (not isinstance(seed, int | np.integer) or seed < 0):
+            raise PapamuError(f"{seed!r} is no seed: it takes a whole number, 0 or more")
         state = self.new_state()
         contract.reset(self.rules, state, stream(seed))
         return Position(self, state)

@@ -16,14 +16,13 @@ from numpy.typing import NDArray
 from papamu.errors import SizeError, SpecError, listing, nearest
 from papamu.games import graph_rules
 from papamu.games.clobber import SOLITAIRE, ClobberGame
-from papamu.games.clobber_rules import ANY
 from papamu.games.game import Facts, Game
-from papamu.games.rules import Codes
-from papamu.games.stones import stones_state
 from papamu.kernel.bits import State
+from papamu.spec import read_options, value_text
 
 _COLOURS = {"empty": 0, "black": 1, "white": 2, ".": 0, "x": 1, "o": 2}
 _MOST_VERTICES = 4096
+_MOST_BYTES = 16 * 2**20
 
 
 class GraphClobberGame(ClobberGame):
@@ -37,15 +36,18 @@ class GraphClobberGame(ClobberGame):
         edges: Iterable[tuple[str, str]],
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        defaults = {option.name: option.default for option in self.options_declared}
-        names = list(vertices)
-        self.edges = _check_graph(vertices, edges)
-        Game.__init__(self, 1, len(names), {**defaults, **(options or {})})
-        self.vertices = names
-        self.solitaire = SOLITAIRE.index(str(self.options["solitaire"]))
-        self._index = {name: index for index, name in enumerate(names)}
-        colours = [_COLOURS[vertices[name]] for name in names]
-        self.rules = graph_rules.make(colours, self.edges, bool(self.options["cannibal"]), self.solitaire)
+        given = {name: value_text(value) for name, value in (options or {}).items()}
+        checked = read_options(self.name, self.options_declared, given)
+        if checked["start"] != "chequered":
+            raise SpecError("clobber: a graph says its colours itself; give no start with it")
+        self.colours = {str(name): colour for name, colour in vertices.items()}
+        self.edges = _check_graph(self.colours, edges)
+        self.vertices = list(self.colours)
+        Game.__init__(self, 1, len(self.vertices), checked)
+        self.solitaire = SOLITAIRE.index(checked["solitaire"])
+        self._index = {name: index for index, name in enumerate(self.vertices)}
+        codes = [_COLOURS[colour] for colour in self.colours.values()]
+        self.rules = graph_rules.make(codes, self.edges, checked["cannibal"], self.solitaire)
         self._moves = {pair: edge for edge, pair in enumerate(zip(*self._ends(), strict=True))}
         self.facts = Facts(
             num_players=self.rules.num_players,
@@ -61,12 +63,17 @@ class GraphClobberGame(ClobberGame):
         """The game of `clobber:graph=FILE`."""
         path = Path(options["graph"])
         try:
+            if path.stat().st_size > _MOST_BYTES:
+                raise SpecError(f"clobber: {str(path)!r} is no graph: it is too large")
             content = json.loads(path.read_text(encoding="utf-8"))
-            vertices, edges = content["vertices"], [tuple(edge) for edge in content["edges"]]
+            vertices, edges = content["vertices"], content["edges"]
             good = isinstance(vertices, dict) and all(isinstance(colour, str) for colour in vertices.values())
+            good = good and isinstance(edges, list) and all(isinstance(edge, list) for edge in edges)
         except OSError as error:
             raise SpecError(f"clobber: cannot read the graph {str(path)!r}: {error.strerror}") from None
-        except (ValueError, KeyError, TypeError):
+        except SpecError:
+            raise
+        except (ValueError, KeyError, TypeError, RecursionError):
             good = False
         if not good:
             raise SpecError(
@@ -102,18 +109,37 @@ class GraphClobberGame(ClobberGame):
 
     def __str__(self) -> str:
         named = super().__str__().replace(":,", ":")
-        return named if self.options["graph"] else f"{named}<{len(self.vertices)} vertices>"
+        return named if self.has_spec else f"{named}<{len(self.vertices)} vertices>"
+
+    @property
+    def has_spec(self) -> bool:
+        """Only with a file behind it."""
+        return bool(self.options["graph"])
+
+    def __repr__(self) -> str:
+        if self.has_spec:
+            return super().__repr__()
+        pairs = [(self.vertices[a], self.vertices[b]) for a, b in self.edges]
+        return f"GraphClobberGame({self.colours!r}, {pairs!r}, {self.options!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GraphClobberGame) and self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[Any, ...]:
+        rules = self.rules
+        return (
+            tuple(self.colours.items()),
+            rules.source.tobytes(),
+            rules.target.tobytes(),
+            *self.options.values(),
+        )
 
     def _ends(self) -> tuple[list[int], list[int]]:
         return self.rules.source.tolist(), self.rules.target.tolist()
-
-    def state_from(self, board: Codes, turn: int, extras: dict[str, str]) -> State:
-        """Any colouring of the vertices is a position."""
-        return stones_state(board, turn)
-
-    def turn(self, state: State) -> int:
-        """The colour to move."""
-        return 0 if self.solitaire == ANY else int(state[-1])
 
     def symmetries(self, state: State) -> NDArray[np.int64]:
         """A graph's own symmetries are not looked for."""
@@ -157,7 +183,7 @@ def _check_graph(vertices: Mapping[str, str], edges: Iterable[tuple[str, str]]) 
                     f"clobber: an edge names the unknown vertex {name!r}{nearest(name, index)}: "
                     f"there are {listing(index)}"
                 )
-        if edge[0] == edge[1]:
+        if str(edge[0]) == str(edge[1]):
             raise SpecError(f"clobber: the edge {list(edge)!r} is a loop: a stone cannot clobber itself")
         found.append((index[str(edge[0])], index[str(edge[1])]))
     return found

@@ -37,6 +37,7 @@ class GraphClobber(NamedTuple):
     solitaire: int  # as in `clobber_rules`
     source: NDArray[np.int64]  # [directed edge]
     target: NDArray[np.int64]  # [directed edge]
+    stones: int  # how many stones there are at the start
     start: NDArray[np.uint64]  # [2 * words]
 
 
@@ -59,6 +60,7 @@ def make(
         solitaire=solitaire,
         source=np.array([a for a, _ in both], dtype=np.int64),
         target=np.array([b for _, b in both], dtype=np.int64),
+        stones=int((board > 0).sum()),
         start=np.concatenate([pack(board == 1), pack(board == 2)]),
     )
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, overload
+from operator import index
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -28,6 +29,9 @@ class Move(int):
         move = super().__new__(cls, value)
         move.game = game
         return move
+
+    def __getnewargs__(self) -> tuple[Game, int]:  # type: ignore[override]
+        return self.game, int(self)
 
     def __str__(self) -> str:
         return self.game.move_text(int(self))
@@ -60,11 +64,11 @@ class LegalMoves(Sequence[Move]):
         return iter(self._moves)
 
     @overload
-    def __getitem__(self, index: int) -> Move: ...
+    def __getitem__(self, at: int) -> Move: ...
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Move]: ...
-    def __getitem__(self, index: int | slice) -> Move | Sequence[Move]:
-        return self._moves[index]
+    def __getitem__(self, at: slice) -> Sequence[Move]: ...
+    def __getitem__(self, at: int | slice) -> Move | Sequence[Move]:
+        return self._moves[at]
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):
@@ -164,7 +168,14 @@ class Position:
         return Position(game, state, self, Move(game, number), happened)
 
     def _checked(self, move: int | str) -> int:
-        number = self.game.read_move(move.strip()) if isinstance(move, str) else int(move)
+        number: int | None
+        if isinstance(move, str):
+            number = self.game.read_move(move.strip())
+        else:
+            try:
+                number = index(move)
+            except TypeError:
+                number = None
         if number is None:
             example = self.game.move_example
             raise MoveError(
@@ -216,6 +227,10 @@ class Position:
             state = game.state_from(permute(table, board), game.turn(self.state), game.extras(self.state))
             found.setdefault(state.tobytes(), Position(game, state))
         return list(found.values())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What is sent to another process: the position, not the line that led to it."""
+        return Position, (self.game, self.state)
 
     def __eq__(self, other: object) -> bool:
         return (

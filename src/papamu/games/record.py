@@ -7,6 +7,7 @@ import os
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import index
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,8 @@ class Record:
     @classmethod
     def of(cls, position: Position, players: Sequence[str] = (), seed: int | None = None) -> Record:
         """The record of the line that led to this position."""
+        if not position.game.has_spec:
+            raise RecordError(f"{position.game} was made in code and has no spec, so it cannot be recorded")
         line = position.line
         over = position.is_over
         return cls(
@@ -51,6 +54,11 @@ class Record:
         """The last position, every move checked on the way, and the result compared."""
         game = load(self.game)
         position = game.from_text(self.start)
+        if self.players and len(self.players) != game.num_players:
+            raise RecordError(f"the record names {len(self.players)} players, {game} has {game.num_players}")
+        unused = [ply for ply in self.events if not (game.facts.chance and 0 <= ply < len(self.moves))]
+        if unused:
+            raise RecordError(f"the record has an event after move {unused[0] + 1}, where there is none")
         for ply, move in enumerate(self.moves):
             event = self.events.get(ply, "none") if game.facts.chance else None
             try:
@@ -90,10 +98,14 @@ class Record:
             raise RecordError('this is no game record: it does not say "papamu": 1')
         try:
             record = cls._from_content(content)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            if isinstance(error, PapamuError):
-                raise
-            raise RecordError(f"the record is damaged: {type(error).__name__} at {error}") from None
+        except PapamuError:
+            raise
+        except KeyError as error:
+            raise RecordError(f"the record is damaged: {error} is missing") from None
+        except (TypeError, ValueError, AttributeError, OverflowError):
+            raise RecordError("the record is damaged: a field is not of its kind") from None
+        if content["options"] != load(record.game).options:
+            raise RecordError(f"the record's options are not those of {record.game}")
         record.replay()
         return record
 
@@ -106,6 +118,8 @@ class Record:
         for name in ("moves", "players"):
             if not isinstance(content[name], list) or not all(isinstance(x, str) for x in content[name]):
                 raise RecordError(f"the record is damaged: {name!r} is not a list of texts")
+        if content["seed"] is not None and not isinstance(content["seed"], int):
+            raise RecordError("the record is damaged: 'seed' is not a whole number")
         return cls(
             game=content["game"],
             moves=tuple(content["moves"]),
@@ -114,7 +128,7 @@ class Record:
             seed=content["seed"],
             events={int(ply): str(event) for ply, event in content["events"].items()},
             returns=None if result is None else tuple(float(x) for x in result["returns"]),
-            scores=None if result is None else tuple(int(x) for x in result["scores"]),
+            scores=None if result is None else tuple(index(x) for x in result["scores"]),
         )
 
     def save(self, path: str | Path) -> None:
@@ -124,6 +138,7 @@ class Record:
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(self.to_json() + "\n")
+            os.chmod(name, 0o644)  # as any other file: mkstemp keeps it private
             os.replace(name, path)
         except BaseException:
             os.unlink(name)
