@@ -46,3 +46,12 @@ def test_importing_the_package_and_asking_for_help_loads_nothing_heavy() -> None
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_architecture_names_every_file() -> None:
+    text = (PACKAGE.parent.parent / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    for path in PACKAGE.rglob("*.py"):
+        if path.name != "__init__.py":
+            assert f"`{path.name}`" in text or f"/{path.name}`" in text, (
+                f"ARCHITECTURE.md has no line for {path.name}"
+            )
