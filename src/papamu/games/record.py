@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import index
@@ -134,14 +133,12 @@ class Record:
     def save(self, path: str | Path) -> None:
         """Write it, whole or not at all."""
         path = Path(path)
-        handle, name = tempfile.mkstemp(dir=path.parent or ".", prefix=path.name, suffix=".part")
+        part = path.with_name(f".{path.name}.{os.getpid()}.part")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(self.to_json() + "\n")
-            os.chmod(name, 0o644)  # as any other file: mkstemp keeps it private
-            os.replace(name, path)
+            part.write_text(self.to_json() + "\n", encoding="utf-8")
+            os.replace(part, path)
         except BaseException:
-            os.unlink(name)
+            part.unlink(missing_ok=True)
             raise
 
     @classmethod
