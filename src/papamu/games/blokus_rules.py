@@ -234,6 +234,34 @@ def can_place(rules: Blokus, state: State, who: int) -> bool:
     return False
 
 
+@contract.mobility.register(Blokus)
+def _(rules: Blokus, state: State, who: int) -> int:
+    """All placements, whoever is to move."""
+    first = _first(rules, state, who)
+    used = state[rules.used + who]
+    total = 0
+    near = _above(rules, state, who)
+    for row in range(rules.rows):
+        near = _down(rules, state, who, row, near)
+        corners = _corners(rules, state, who, row, first) & ~near[4]
+        while corners != U0:
+            corner = lowest(corners)
+            corners &= corners - U1
+            total += _size(rules, _key(near, corner, used))
+            near = _done(near, corner)
+    return total
+
+
+@jit
+def open_corners(rules: Blokus, state: State, who: int) -> int:
+    """How many free cells touch the player's squares by a corner and by no edge."""
+    first = _first(rules, state, who)
+    total = 0
+    for row in range(rules.rows):
+        total += popcount(_corners(rules, state, who, row, first) & ~_blocked(rules, state, who, row))
+    return total
+
+
 @jit
 def find_turn(rules: Blokus, state: State, who: int) -> None:
     """Give the turn to the first of `who` and those after who can place; the others are stuck."""

@@ -338,6 +338,17 @@ def _(rules: Checkers, state: State, out: Floats) -> None:
     out[1] = count(state, rules.words, rules.words)
 
 
+@contract.mobility.register(Checkers)
+def _(rules: Checkers, state: State, who: int) -> int:
+    """Jumps if there are any, else steps; a piece that must go on is not thought of."""
+    jumps = 0
+    steps = 0
+    for word in range(rules.words):
+        jumps += count_four(_jumpers(rules, state, who, word))
+        steps += count_four(_steppers(rules, state, who, word))
+    return jumps if jumps else steps
+
+
 @contract.observe.register(Checkers)
 def _(rules: Checkers, state: State, viewer: int, out: Codes) -> None:
     for cell in range(rules.cells):

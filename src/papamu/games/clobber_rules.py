@@ -229,6 +229,14 @@ def scores(rules: Rules, state: State, out: Floats) -> None:
         out[1] = count(state, rules.words, rules.words)
 
 
+@contract.mobility.register(Clobber)
+def _(rules: Clobber, state: State, who: int) -> int:
+    total = 0
+    for word in range(rules.words):
+        total += count_four(_movers(rules, state, who * rules.words, word))
+    return total
+
+
 contract.observe.register(Clobber)(observe_stones)
 
 

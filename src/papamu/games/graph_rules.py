@@ -67,9 +67,16 @@ def make(
 
 @jit
 def _is_move(rules: GraphClobber, state: State, edge: int) -> bool:
+    """For whoever may move now."""
+    own = np.int64(state[2 * rules.words]) * rules.words
+    return _is_move_of(rules, state, own, edge)
+
+
+@jit
+def _is_move_of(rules: GraphClobber, state: State, own: int, edge: int) -> bool:
+    """For the stones of the board at `own` (in solitaire `any`: for all)."""
     a, b = rules.source[edge], rules.target[edge]
     words = rules.words
-    own = np.int64(state[2 * words]) * words
     if not has(state, own, a):
         if rules.solitaire != ANY or not has(state, words - own, a):
             return False
@@ -119,6 +126,14 @@ def _(rules: GraphClobber, state: State, move: int) -> None:
         flip(state, own, b)
     if rules.solitaire != ANY:
         state[2 * words] ^= U1
+
+
+@contract.mobility.register(GraphClobber)
+def _(rules: GraphClobber, state: State, who: int) -> int:
+    total = 0
+    for edge in range(len(rules.source)):
+        total += int(_is_move_of(rules, state, who * rules.words, edge))
+    return total
 
 
 @contract.is_over.register(GraphClobber)

@@ -86,11 +86,10 @@ def opening_cells(rows: int, cols: int, opening: str) -> NDArray[np.bool_]:
 
 
 @jit
-def _jumpers(
-    rules: Konane, state: State, direction: int, jumps: int, word: int, able: np.uint64
+def jumpers(
+    rules: Konane, state: State, own: int, direction: int, jumps: int, word: int, able: np.uint64
 ) -> np.uint64:
-    """Of the stones `able` to make one jump less, those that can make so many."""
-    own = np.int64(state[2 * rules.words] & U1) * rules.words
+    """Of the stones of the board at `own` `able` to make one jump less, those that can make so many."""
     foe = rules.words - own
     over = (2 * jumps - 1) * rules.delta[direction]
     onto = 2 * jumps * rules.delta[direction]
@@ -99,9 +98,9 @@ def _jumpers(
 
 
 @jit
-def _removable(rules: Konane, state: State, word: int) -> np.uint64:
-    """The stones that may be taken away in the opening."""
-    if np.int64(state[2 * rules.words]) == OPEN:
+def removable(rules: Konane, state: State, task: int, word: int) -> np.uint64:
+    """The stones that may be taken away in the opening, by Black or in answer."""
+    if task == OPEN:
         return rules.opening[word] & state[word]
     found = U0
     for direction in range(4):
@@ -112,19 +111,18 @@ def _removable(rules: Konane, state: State, word: int) -> np.uint64:
 
 
 @jit
-def _count(rules: Konane, state: State) -> int:
-    """How many legal moves there are."""
+def _count(rules: Konane, state: State, task: int) -> int:
+    """How many moves there are for this task."""
     total = 0
-    own = np.int64(state[2 * rules.words] & U1) * rules.words
-    opening = np.int64(state[2 * rules.words]) < JUMP
+    own = (task & 1) * rules.words
     for word in range(rules.words):
-        if opening:
-            total += popcount(_removable(rules, state, word))
+        if task < JUMP:
+            total += popcount(removable(rules, state, task, word))
         else:
             for direction in range(4):
                 able = state[own + word]
                 for jumps in range(1, rules.reach[direction] + 1):
-                    able = _jumpers(rules, state, direction, jumps, word, able)
+                    able = jumpers(rules, state, own, direction, jumps, word, able)
                     if able == U0:
                         break
                     total += popcount(able)
@@ -144,10 +142,11 @@ def _(rules: Konane, state: State) -> int:
 @contract.legal_moves.register(Konane)
 def _(rules: Konane, state: State, out: Moves) -> int:
     n = 0
-    own = np.int64(state[2 * rules.words] & U1) * rules.words
-    opening = np.int64(state[2 * rules.words]) < JUMP
+    task = np.int64(state[2 * rules.words])
+    own = (task & 1) * rules.words
+    opening = task < JUMP
     for word in range(rules.words):
-        stones = _removable(rules, state, word) if opening else state[own + word]
+        stones = removable(rules, state, task, word) if opening else state[own + word]
         while stones != U0:
             stone = stones & ~(stones - U1)
             stones ^= stone
@@ -158,7 +157,7 @@ def _(rules: Konane, state: State, out: Moves) -> int:
                 continue
             for direction in range(4):
                 for jumps in range(1, rules.reach[direction] + 1):
-                    if _jumpers(rules, state, direction, jumps, word, stone) == U0:
+                    if jumpers(rules, state, own, direction, jumps, word, stone) == U0:
                         break
                     out[n] = (cell * 4 + direction) * rules.hops + jumps - 1
                     n += 1
@@ -167,15 +166,15 @@ def _(rules: Konane, state: State, out: Moves) -> int:
 
 @contract.random_move.register(Konane)
 def _(rules: Konane, state: State, rng: Stream) -> int:
-    total = _count(rules, state)
+    task = np.int64(state[2 * rules.words])
+    own = (task & 1) * rules.words
+    total = _count(rules, state, task)
     if total == 0:
         return NONE
     n = draw(rng, total)
-    own = np.int64(state[2 * rules.words] & U1) * rules.words
-    opening = np.int64(state[2 * rules.words]) < JUMP
     for word in range(rules.words):
-        if opening:
-            able = _removable(rules, state, word)
+        if task < JUMP:
+            able = removable(rules, state, task, word)
             here = popcount(able)
             if n < here:
                 return 4 * rules.hops * rules.cells + 64 * word + nth_bit(able, n)
@@ -184,7 +183,7 @@ def _(rules: Konane, state: State, rng: Stream) -> int:
         for direction in range(4):
             able = state[own + word]
             for jumps in range(1, rules.reach[direction] + 1):
-                able = _jumpers(rules, state, direction, jumps, word, able)
+                able = jumpers(rules, state, own, direction, jumps, word, able)
                 if able == U0:
                     break
                 here = popcount(able)
@@ -212,9 +211,20 @@ def _(rules: Konane, state: State, move: int) -> None:
     state[2 * rules.words] ^= U1
 
 
+@jit
+def task_of(rules: Konane, state: State, who: int) -> int:
+    """What `who` would have to do, were it their turn: open, answer or jump."""
+    return who if np.int64(state[2 * rules.words]) < JUMP else JUMP + who
+
+
+@contract.mobility.register(Konane)
+def _(rules: Konane, state: State, who: int) -> int:
+    return _count(rules, state, task_of(rules, state, who))
+
+
 @contract.is_over.register(Konane)
 def _(rules: Konane, state: State) -> bool:
-    return _count(rules, state) == 0
+    return _count(rules, state, np.int64(state[2 * rules.words])) == 0
 
 
 @contract.returns.register(Konane)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from papamu.errors import PapamuError
 from papamu.games.position import Position
 from papamu.games.rules import Moves, Rules, legal_moves, play, player
+from papamu.kernel.bits import copy
 from papamu.kernel.jit import jit
 
 _HOPS_IN_A_TURN = 64  # room for whole turns that consist of many hops
@@ -45,8 +46,7 @@ def _count(
             continue
         move = moves[ply, at[ply]]
         at[ply] += 1
-        for word in range(rules.state_size):
-            states[ply + 1, word] = states[ply, word]
+        copy(states[ply], states[ply + 1])
         play(rules, states[ply + 1], move)
         goes_on = turns and player(rules, states[ply + 1]) == player(rules, states[ply])
         reached = level[ply] + (0 if goes_on else 1)

@@ -267,6 +267,11 @@ def _(rules: Reversi, state: State) -> bool:
     return _mobility(rules, state, own) == 0 and _mobility(rules, state, rules.words - own) == 0
 
 
+@contract.mobility.register(Reversi)
+def _(rules: Reversi, state: State, who: int) -> int:
+    return _mobility(rules, state, who * rules.words)
+
+
 @contract.returns.register(Reversi)
 def _(rules: Reversi, state: State, out: Floats) -> None:
     """More discs win."""

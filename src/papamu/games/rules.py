@@ -101,6 +101,11 @@ def scores(rules: Rules, state: State, out: Floats) -> None:
 
 
 @generic
+def mobility(rules: Rules, state: State, who: int) -> int:
+    """How many moves `who` would have, were it their turn. Optional: only evaluations ask for it."""
+
+
+@generic
 def observe(rules: Rules, state: State, viewer: int, out: Codes) -> None:
     """The cell codes as `viewer` sees them, cell by cell in reading order."""
 

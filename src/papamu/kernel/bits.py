@@ -202,3 +202,10 @@ def pick_of_four(masks: Four, n: int) -> tuple[int, int]:
         (past_two if n >= past_two else past_one) if n >= past_one else (past_zero if n >= past_zero else 0)
     )
     return nth_bit(mask, n - past), which
+
+
+@jit
+def copy(state: State, into: State) -> None:
+    """Copy a state word by word (an assignment of slices would allocate)."""
+    for word in range(len(state)):
+        into[word] = state[word]

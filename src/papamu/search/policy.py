@@ -1,0 +1,185 @@
+"""Policies: everything compiled that picks a move, as records.
+
+A policy is a `NamedTuple` of what it was told (playouts, depth, an evaluation) and of the arrays it
+thinks in. Kernels cannot allocate, so a policy brings its own room; two players, or two threads, never
+share one record. The compiled match and the agents know policies through four functions:
+
+- `choose`: the move it plays;
+- `weigh`: what each legal move is worth to it, for explanations and for agents that wrap others;
+- `begin` and `advance`: a game starts, somebody moved; only policies that remember something care.
+
+The policies that think about nothing live here: `Uniform`, `First`, and the wrapper `Noisy`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from papamu.games.game import Game
+from papamu.games.rules import NONE, Floats, Moves, Rules, legal_moves, random_move
+from papamu.kernel.bits import State
+from papamu.kernel.generic import generic
+from papamu.kernel.jit import jit
+from papamu.kernel.random import Stream, draw, uniform
+
+Policy = Any
+
+
+class Desk(NamedTuple):
+    """Room to think in that every policy needs: the legal moves and what they are worth."""
+
+    moves: Moves  # [max_moves]: filled by `weigh`
+    values: Floats  # [max_moves]: filled by `weigh`
+    state: State  # [state_size]: a position to play on in
+    out: Floats  # [num_players]: returns or scores
+
+
+def desk(game: Game) -> Desk:
+    """Room for this game."""
+    rules = game.rules
+    return Desk(
+        moves=np.zeros(rules.max_moves, dtype=np.int64),
+        values=np.zeros(rules.max_moves, dtype=np.float64),
+        state=np.zeros(rules.state_size, dtype=np.uint64),
+        out=np.zeros(rules.num_players, dtype=np.float64),
+    )
+
+
+@generic
+def choose(policy: Policy, rules: Rules, state: State, rng: Stream) -> int:
+    """The move this policy plays. The game must not be over; the state is left as it is."""
+
+
+@generic
+def weigh(policy: Policy, rules: Rules, state: State, rng: Stream) -> int:
+    """Write the legal moves and what each is worth (more is better) to `policy.desk`; returns how many."""
+
+
+@generic(default=True)
+def begin(policy: Policy, rules: Rules) -> None:
+    """A new game begins: forget the last one."""
+    return
+
+
+@generic(default=True)
+def advance(policy: Policy, rules: Rules, move: int) -> None:
+    """Somebody (also the policy itself) has played this move."""
+    return
+
+
+@jit
+def best_at_random(desk: Desk, n: int, rng: Stream) -> int:
+    """A move of the highest value; equal ones are drawn from alike."""
+    best = desk.values[0]
+    chosen = desk.moves[0]
+    equal = 1
+    for index in range(1, n):
+        value = desk.values[index]
+        if value > best:
+            best = value
+            chosen = desk.moves[index]
+            equal = 1
+        elif value == best:
+            equal += 1
+            if draw(rng, equal) == 0:  # the one drawn so far gives way to the k-th with chance 1/k
+                chosen = desk.moves[index]
+    return chosen
+
+
+@jit
+def first_best(desk: Desk, n: int) -> int:
+    """The first move of the highest value."""
+    best = 0
+    for index in range(1, n):
+        if desk.values[index] > desk.values[best]:
+            best = index
+    return desk.moves[best]
+
+
+class Nobody(NamedTuple):
+    """The policy of a seat that does not exist."""
+
+    desk: Desk
+
+
+@choose.register(Nobody)
+def _(policy: Nobody, rules: Rules, state: State, rng: Stream) -> int:
+    return NONE
+
+
+class Uniform(NamedTuple):
+    """Every legal move alike: the Random player of all five studies."""
+
+    desk: Desk
+
+
+@choose.register(Uniform)
+def _(policy: Uniform, rules: Rules, state: State, rng: Stream) -> int:
+    return random_move(rules, state, rng)
+
+
+@weigh.register(Uniform)
+def _(policy: Uniform, rules: Rules, state: State, rng: Stream) -> int:
+    desk = policy.desk
+    n = legal_moves(rules, state, desk.moves)
+    for index in range(n):
+        desk.values[index] = 1.0 / n
+    return n
+
+
+class First(NamedTuple):
+    """The first legal move in the game's order: the Clobber thesis's Pick First."""
+
+    desk: Desk
+
+
+@choose.register(First)
+def _(policy: First, rules: Rules, state: State, rng: Stream) -> int:
+    legal_moves(rules, state, policy.desk.moves)
+    return policy.desk.moves[0]
+
+
+@weigh.register(First)
+def _(policy: First, rules: Rules, state: State, rng: Stream) -> int:
+    desk = policy.desk
+    n = legal_moves(rules, state, desk.moves)
+    for index in range(n):
+        desk.values[index] = 1.0 if index == 0 else 0.0
+    return n
+
+
+class Noisy(NamedTuple):
+    """Another policy that plays a random move now and then."""
+
+    inner: Policy
+    p: float  # how often
+    desk: Desk
+
+
+@choose.register(Noisy)
+def _(policy: Noisy, rules: Rules, state: State, rng: Stream) -> int:
+    if uniform(rng) < policy.p:
+        return random_move(rules, state, rng)
+    return choose(policy.inner, rules, state, rng)
+
+
+@weigh.register(Noisy)
+def _(policy: Noisy, rules: Rules, state: State, rng: Stream) -> int:
+    """What the other policy thinks; the noise has no opinion."""
+    n = weigh(policy.inner, rules, state, rng)
+    for index in range(n):
+        policy.desk.moves[index] = policy.inner.desk.moves[index]
+        policy.desk.values[index] = policy.inner.desk.values[index]
+    return n
+
+
+@begin.register(Noisy)
+def _(policy: Noisy, rules: Rules) -> None:
+    begin(policy.inner, rules)
+
+
+@advance.register(Noisy)
+def _(policy: Noisy, rules: Rules, move: int) -> None:
+    advance(policy.inner, rules, move)
