@@ -21,6 +21,10 @@ class SizeError(SpecError):
     """A board size the game does not have."""
 
 
+class AgentError(PapamuError):
+    """An agent that cannot play this game, or did what it must not."""
+
+
 class MoveError(PapamuError):
     """A move text that cannot be read."""
 

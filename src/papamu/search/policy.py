@@ -99,7 +99,7 @@ def first_best(desk: Desk, n: int) -> int:
 
 
 class Nobody(NamedTuple):
-    """The policy of a seat that does not exist."""
+    """The policy of a seat that does not exist, or of somebody who can only be asked in Python."""
 
     desk: Desk
 
@@ -107,6 +107,11 @@ class Nobody(NamedTuple):
 @choose.register(Nobody)
 def _(policy: Nobody, rules: Rules, state: State, rng: Stream) -> int:
     return NONE
+
+
+@weigh.register(Nobody)
+def _(policy: Nobody, rules: Rules, state: State, rng: Stream) -> int:
+    return 0
 
 
 class Uniform(NamedTuple):

@@ -1,0 +1,188 @@
+"""`Agent`: somebody who plays. A subclass with a name and `choose` is a whole agent.
+
+    @papamu.register_agent
+    class Last(papamu.Agent):
+        name = "last"
+        title = "the last legal move in the game's order"
+
+        def choose(self, position):
+            return position.legal_moves[-1]
+
+`CompiledAgent` is for those whose thinking is a policy (`search.policy`): matches between them run in
+compiled code from the first game to the last.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from papamu.errors import AgentError
+from papamu.games.game import Game
+from papamu.games.position import Move, Position
+from papamu.kernel.random import Stream, stream
+from papamu.search.policy import Policy, advance, begin, choose, weigh
+from papamu.spec import Option, value_text
+
+
+@dataclass(frozen=True)
+class Scored:
+    """What an agent thinks of one move."""
+
+    move: Move
+    value: float  # more is better
+    note: str = ""  # anything else it can say, such as how often it looked
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What an agent thinks of every legal move, best first, and what its numbers mean."""
+
+    meaning: str
+    scores: tuple[Scored, ...]
+
+
+class Agent(ABC):
+    """Somebody who plays, with options; it sits down at any game that it fits."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]  # what it does, in a line
+    source: ClassVar[str] = ""  # which study it comes from
+    options_declared: ClassVar[tuple[Option, ...]] = ()
+    wraps: ClassVar[bool] = False  # does it need another agent behind a `+`?
+    deterministic: bool = False  # in the same game it always plays the same
+    remembers: bool = False  # does it keep thoughts from move to move?
+    is_compiled: bool = False  # can a whole match with it run compiled?
+
+    def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
+        defaults = {option.name: option.default for option in self.options_declared}
+        self.options = {**defaults, **(options or {})}
+        self.inner = inner
+        self.rng: Stream = stream(None)
+
+    def refusal(self, game: Game) -> str | None:
+        """Why it does not play this game, or nothing."""
+        return self.inner.refusal(game) if self.inner else None
+
+    def check(self, game: Game) -> None:
+        """Raise `AgentError` if it does not play this game."""
+        reason = self.refusal(game)
+        if reason:
+            raise AgentError(f"{self} does not play {game}: {reason}")
+
+    def begin(self, game: Game, rng: Stream) -> None:
+        """A new game begins; `rng` is where all its randomness comes from."""
+        self.check(game)
+        self.rng = rng
+        if self.inner:
+            self.inner.begin(game, rng)
+
+    @abstractmethod
+    def choose(self, position: Position) -> int:
+        """The move it plays in a position that is not over."""
+
+    def meaning(self, game: Game) -> str:
+        """What the values of `explain` are."""
+        return "1 for the move it plays: this agent does not say more"
+
+    def explain(self, position: Position) -> Explanation:
+        """The value it gives to each legal move."""
+        chosen = self.choose(position)
+        scores = [Scored(move, float(move == chosen)) for move in position.legal_moves]
+        return Explanation(self.meaning(position.game), _sorted(scores))
+
+    def clone(self) -> Agent:
+        """Another one like it, with thoughts of its own (for a second thread)."""
+        return type(self)(self.options, self.inner.clone() if self.inner else None)
+
+    def __str__(self) -> str:
+        changed = [
+            f"{option.name}={value_text(self.options[option.name])}"
+            for option in self.options_declared
+            if self.options[option.name] != option.default
+        ]
+        own = f"{self.name}:{','.join(changed)}" if changed else self.name
+        return f"{own}+{self.inner}" if self.inner else own
+
+    def __repr__(self) -> str:
+        return f"papamu.agent({str(self)!r})"
+
+
+def _sorted(scores: list[Scored]) -> tuple[Scored, ...]:
+    return tuple(sorted(scores, key=lambda scored: -scored.value))
+
+
+class CompiledAgent(Agent):
+    """An agent whose thinking is a compiled policy."""
+
+    is_compiled = True
+
+    def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
+        super().__init__(options, inner)
+        self._game: Game | None = None
+        self._policy: Policy = None
+        self._seen: Position | None = None  # the last position it thought about
+
+    @abstractmethod
+    def policy(self, game: Game) -> Policy:
+        """A new policy record, with room of its own."""
+
+    def begin(self, game: Game, rng: Stream) -> None:
+        """A new game: the policy forgets the last one."""
+        super().begin(game, rng)
+        self._seen = None
+
+    def sit(self, position: Position) -> Policy:
+        """The policy for this position's game, brought up to date with the moves since it last thought."""
+        game = position.game
+        if self._game is not game and self._game != game:
+            self.check(game)
+            self._game, self._policy, self._seen = game, self.policy(game), None
+        moves = self._moves_since(position)
+        if moves is None:
+            begin(self._policy, game.rules)
+        elif self.remembers:
+            for move in moves:
+                advance(self._policy, game.rules, move)
+        self._seen = position
+        return self._policy
+
+    def _moves_since(self, position: Position) -> list[int] | None:
+        """What was played since the last position it saw; `None` if that was another game."""
+        moves: list[int] = []
+        at: Position | None = position
+        while at is not None and at is not self._seen:
+            if at.move is not None:
+                moves.append(int(at.move))
+            at = at.parent
+        return None if at is None else moves[::-1]
+
+    def choose(self, position: Position) -> int:
+        """Let the policy choose."""
+        policy = self.sit(position)
+        return int(choose(policy, position.game.rules, position.state, self.rng))
+
+    def explain(self, position: Position) -> Explanation:
+        """Let the policy weigh every move."""
+        policy = self.sit(position)
+        n = int(weigh(policy, position.game.rules, position.state, self.rng))
+        notes = self.notes(policy, n)
+        scores = [
+            Scored(Move(position.game, int(move)), float(value), note)
+            for move, value, note in zip(policy.desk.moves[:n], policy.desk.values[:n], notes, strict=True)
+        ]
+        return Explanation(self.meaning(position.game), _sorted(scores))
+
+    def notes(self, policy: Policy, n: int) -> list[str]:
+        """Something about each of the moves just weighed."""
+        return [""] * n
+
+
+def two_players(game: Game) -> str | None:
+    """A refusal for agents that need two players and no chance."""
+    facts = game.facts
+    if facts.num_players != 2 or not facts.zero_sum:
+        return f"it is for two players, this game has {facts.num_players}"
+    return "it cannot look through chance events" if facts.chance else None

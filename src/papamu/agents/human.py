@@ -1,0 +1,19 @@
+"""A person. Only `papamu play` knows how to ask one."""
+
+from __future__ import annotations
+
+from papamu.agents.agent import Agent
+from papamu.errors import AgentError
+from papamu.games.position import Position
+
+
+class HumanAgent(Agent):
+    """A person at the terminal."""
+
+    name = "human"
+    title = "a person at the terminal (in `papamu play`)"
+    source = "checkers report, Blokus report"
+
+    def choose(self, position: Position) -> int:
+        """Nobody can be asked here."""
+        raise AgentError("a human plays in `papamu play` only")

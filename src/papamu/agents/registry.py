@@ -1,0 +1,76 @@
+"""Which agents there are, by name, and how they are spelled: `name:key=value,…`, wrappers joined by `+`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from papamu.agents.agent import Agent
+from papamu.errors import AgentError, SpecError, listing, nearest
+from papamu.kernel.random import stream
+from papamu.spec import Spec, parse, read_options
+
+_BUILT_IN = {
+    "random": "papamu.agents.looking:RandomAgent",
+    "first": "papamu.agents.looking:FirstAgent",
+    "greedy": "papamu.agents.looking:GreedyAgent",
+    "mc": "papamu.agents.looking:MonteCarloAgent",
+    "minimax": "papamu.agents.looking:MinimaxAgent",
+    "uct": "papamu.agents.searching:UctAgent",
+    "ab": "papamu.agents.searching:AlphaBetaAgent",
+    "solve": "papamu.agents.solving:SolveAgent",
+    "human": "papamu.agents.human:HumanAgent",
+    "noisy": "papamu.agents.wrappers:NoisyAgent",
+    "endgame": "papamu.agents.wrappers:EndgameAgent",
+}
+_added: dict[str, type[Agent]] = {}
+
+
+def names() -> list[str]:
+    """The names of all agents, built-in ones first."""
+    return [*_BUILT_IN, *_added]
+
+
+def register(agent: type[Agent]) -> type[Agent]:
+    """Make an agent of your own known by its name; usable as a class decorator."""
+    if agent.name in _BUILT_IN:
+        raise SpecError(f"{agent.name!r} is a built-in agent: choose another name")
+    _added[agent.name] = agent
+    return agent
+
+
+def find(name: str) -> type[Agent]:
+    """The class of an agent's name, or an error that says which agents there are."""
+    if name in _added:
+        return _added[name]
+    if name not in _BUILT_IN:
+        raise SpecError(f"there is no agent {name!r}{nearest(name, names())}: there are {listing(names())}")
+    module, _, attribute = _BUILT_IN[name].partition(":")
+    found: type[Agent] = getattr(import_module(module), attribute)
+    return found
+
+
+def _options(kind: type[Agent], spec: Spec) -> Mapping[str, Any]:
+    if spec.words:
+        known = [option.name for option in kind.options_declared]
+        has = f"its options are {', '.join(f'{name}=' for name in known)}" if known else "it has no options"
+        word = spec.words[0]
+        raise SpecError(f"{spec.name}: {word!r} is no option{nearest(word, known)}: {has}")
+    return read_options(spec.name, kind.options_declared, spec.options)
+
+
+def agent(text: str, seed: int | None = None) -> Agent:
+    """The agent of a spec: `agent("endgame:plies=4+uct:sims=500", seed=1)`."""
+    own, plus, behind = text.strip().partition("+")
+    spec = parse(own)
+    kind = find(spec.name)
+    options = _options(kind, spec)
+    if kind.wraps and not plus:
+        raise AgentError(f"{spec.name} changes another agent: write {own}+AGENT")
+    if plus and not kind.wraps:
+        wrappers = [name for name in names() if find(name).wraps]
+        raise AgentError(f"nothing may follow {own!r} with a +: only {listing(wrappers)} wrap another agent")
+    made = kind(options, agent(behind) if plus else None)
+    made.rng = stream(seed)
+    return made

@@ -1,0 +1,57 @@
+"""The stack of a depth-first search: one row for each level, made once and used for every search.
+
+The search walks it with a level number instead of calling itself: nothing is allocated, and nothing
+has to be undone, because every level has its own copy of the state.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.games.game import Game
+from papamu.games.rules import Floats, Moves
+
+
+class Stack(NamedTuple):
+    """What a search keeps of the nodes between it and the root."""
+
+    states: NDArray[np.uint64]  # [level, state_size]
+    moves: Moves  # [level, max_moves]: legal moves, or what chance may do
+    odds: Floats  # [level, max_moves]: how likely each is (games without chance: [level, 1])
+    many: Moves  # [level]: how many there are
+    at: Moves  # [level]: which is being looked at
+    left: Moves  # [level]: plies to go
+    mover: Moves  # [level]: who moves, or CHANCE
+    value: Floats  # [level, num_players]: the best so far (alpha-beta uses only the first entry)
+    low: Floats  # [level]: alpha
+    high: Floats  # [level]: beta
+    nodes: Moves  # [1]: how many were opened
+    stop: Moves  # [1]: not zero: give up (see `endgame`)
+
+
+CHANCE = -1
+
+
+def stack(game: Game, depth: int) -> Stack:
+    """Room to search this game so deep."""
+    rules = game.rules
+    levels = depth * (2 if game.facts.chance else 1) + 1
+    many, at, left, mover = np.zeros((4, levels), dtype=np.int64)
+    low, high = np.zeros((2, levels))
+    return Stack(
+        states=np.zeros((levels, rules.state_size), dtype=np.uint64),
+        moves=np.zeros((levels, rules.max_moves), dtype=np.int64),
+        odds=np.zeros((levels, rules.max_moves if game.facts.chance else 1)),
+        many=many,
+        at=at,
+        left=left,
+        mover=mover,
+        value=np.zeros((levels, rules.num_players)),
+        low=low,
+        high=high,
+        nodes=np.zeros(1, dtype=np.int64),
+        stop=np.zeros(1, dtype=np.int64),
+    )
