@@ -1,9 +1,9 @@
 """The sequential probability ratio test: play until it is clear, and no longer.
 
-The test of Wald in the form engine testers use (fastchess, fishtest): each hypothesis is the most likely
-distribution of results that has the hypothesis's mean, so draws and swapped seats need no model of
-their own (Van den Bergh, "Comments on normalized Elo" and "The generalized SPRT"). The shorter formula with
-the normal distribution is not used: one won pair already carries it over the bound.
+Wald's test in the form engine testers use (fastchess, fishtest): each hypothesis is the most likely
+distribution of results that has the hypothesis's mean, so draws and swapped seats need no model of their
+own (Van den Bergh, "The Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution").
+The shorter formula with the normal distribution is not used: one won pair carries it over the bound.
 """
 
 from __future__ import annotations

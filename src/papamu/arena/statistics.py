@@ -94,6 +94,13 @@ class Tally:
         )
 
     @property
+    def mirrored(self) -> Tally:
+        """The same games as the other of two players sees them."""
+        if self.players != 2:
+            raise ValueError("only two players mirror each other")
+        return Tally(self.losses, self.draws, self.wins, 1 - self.scores)
+
+    @property
     def games(self) -> int:
         """How many games there were."""
         return self.wins + self.draws + self.losses
