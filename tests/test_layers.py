@@ -10,7 +10,8 @@ from pathlib import Path
 import papamu
 
 PACKAGE = Path(papamu.__file__).parent
-LAYERS = ["errors", "spec", "kernel", "games", "search", "learn", "agents", "arena", "lab", "papers", "top"]
+LAYERS = ["errors", "files", "spec", "holding", "store"]
+LAYERS += ["kernel", "games", "search", "learn", "agents", "arena", "lab", "papers", "top"]
 TOP = {"cli", "web", "bench", "warming", "testing", "__main__", "__init__"}
 
 

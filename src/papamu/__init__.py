@@ -21,6 +21,7 @@ from papamu.errors import (
     RecordError,
     SizeError,
     SpecError,
+    StoreError,
 )
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ __all__ = [
     "RecordError",
     "SizeError",
     "SpecError",
+    "StoreError",
     "__version__",
     "load",
     "register",

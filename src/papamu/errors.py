@@ -41,6 +41,10 @@ class RecordError(PapamuError):
     """A game record that is damaged or does not replay."""
 
 
+class StoreError(PapamuError):
+    """Finished pieces of long work that cannot be kept or read (see `store`)."""
+
+
 def nearest(name: str, allowed: Iterable[str]) -> str:
     """` (did you mean 'x'?)` for a near miss, nothing otherwise."""
     from difflib import get_close_matches  # here, because every start would pay for it

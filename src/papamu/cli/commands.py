@@ -183,12 +183,13 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show a position: its board, its text and its legal moves."""
-    from papamu.cli.showing import facts, reach, write
+    from papamu.cli.showing import facts, reach
+    from papamu.files import write_whole
     from papamu.games.registry import load
 
     reached = reach(load(spec), position, (moves or "").split(), random, seed)
     if svg is not None:
-        write(svg, reached._repr_svg_())
+        write_whole(svg, reached._repr_svg_() + "\n")
         return
     if as_json:
         print(json.dumps(facts(reached)))

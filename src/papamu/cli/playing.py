@@ -138,11 +138,10 @@ def _save(table: Table, position: Position, name: str) -> None:
     if not name:
         raise PapamuError("save needs a file name: save game.json")
     try:
-        Record.of(position, table.players, table.seed).save(Path(name).expanduser())
-    except (OSError, RuntimeError, ValueError) as error:  # no such user, a NUL in the name
-        if isinstance(error, PapamuError):
-            raise
-        raise PapamuError(f"cannot write {name!r}: {getattr(error, 'strerror', None) or error}") from None
+        path = Path(name).expanduser()
+    except RuntimeError as error:  # no such user
+        raise PapamuError(f"cannot write {name!r}: {error}") from None
+    Record.of(position, table.players, table.seed).save(path)
     table.console.print(f"Saved to {name}.", markup=False)
 
 

@@ -1,12 +1,10 @@
-"""Reaching a position by text, moves and chance, and writing its picture."""
+"""Reaching a position by text, moves and chance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
-from papamu.errors import PapamuError
 from papamu.games.game import Game
 from papamu.games.position import Position
 from papamu.games.rules import random_move
@@ -38,11 +36,3 @@ def facts(position: Position) -> dict[str, Any]:
         "scores": position.scores,
         "legal": [str(move) for move in position.legal_moves],
     }
-
-
-def write(path: Path, text: str) -> None:
-    """Write a file, or say in one line why not."""
-    try:
-        path.write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise PapamuError(f"cannot write {str(path)!r}: {error.strerror}") from None

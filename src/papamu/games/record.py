@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import index
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from papamu.errors import PapamuError, RecordError
+from papamu.files import write_whole
 from papamu.games.position import Position
 from papamu.games.registry import load
 
@@ -132,14 +132,7 @@ class Record:
 
     def save(self, path: str | Path) -> None:
         """Write it, whole or not at all."""
-        path = Path(path)
-        part = path.with_name(f".{path.name}.{os.getpid()}.part")
-        try:
-            part.write_text(self.to_json() + "\n", encoding="utf-8")
-            os.replace(part, path)
-        except BaseException:
-            part.unlink(missing_ok=True)
-            raise
+        write_whole(path, self.to_json() + "\n")
 
     @classmethod
     def load(cls, path: str | Path) -> Record:

@@ -1,0 +1,1 @@
+"""The arena: who is stronger, and is that noise? Matches, tournaments, and the statistics on them."""

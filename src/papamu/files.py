@@ -1,0 +1,39 @@
+"""Writing files whole: the one way in which the project makes a file for people."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from papamu.errors import PapamuError
+
+
+def write_whole(path: str | Path, content: str | bytes) -> None:
+    """Write a file, whole or not at all: until it is complete, an older one stays as it was.
+
+    A link is followed. What is no file (`/dev/stdout`, a pipe) cannot be replaced and is simply written to.
+    """
+    path = Path(path)
+    try:
+        data = content.encode("utf-8") if isinstance(content, str) else content
+        if path.exists() and not path.is_file() and not path.is_dir():
+            path.write_bytes(data)
+        else:
+            _replace(Path(os.path.realpath(path)), data)
+    except OSError as error:
+        raise PapamuError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
+    except ValueError as error:  # a NUL in the name, a character that UTF-8 does not have
+        raise PapamuError(f"cannot write {str(path)!r}: {error}") from None
+
+
+def _replace(path: Path, data: bytes) -> None:
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())  # else a power loss after the renaming could leave an empty file
+        os.replace(part, path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
