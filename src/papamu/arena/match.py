@@ -1,0 +1,252 @@
+"""Run a match: games dealt out to threads, kept as they come, the same numbers for any number of threads.
+
+A batch of games is stored the moment it is finished. Because every game depends on its number alone, a match
+that was killed goes on where it stopped and ends as if it had not been.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from queue import SimpleQueue
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.arena.plan import Plan
+from papamu.arena.room import Batch, Room
+from papamu.arena.sprt import Decision, Sprt
+from papamu.arena.statistics import Tally
+from papamu.errors import PapamuError
+from papamu.games.rules import Floats, Moves
+from papamu.store import Store
+
+_SECONDS = 0.5  # how long a batch should take: what can be lost
+_MOST = 65_536  # games in a batch
+
+Report = Callable[[int, int], None]  # games done, games in all
+
+
+@dataclass(frozen=True)
+class Results:
+    """What came out of a match, game by game in their order."""
+
+    plan: Plan
+    returns: Floats  # [game, agent]
+    seats: Moves  # [game, agent]
+    plies: Moves  # [game]
+    prints: NDArray[np.uint64]  # [game]
+    made: Moves  # [agent]
+    seconds: Floats  # [agent + 1]: thought by each; the last: by all threads together
+    faults: tuple[tuple[int, str], ...]  # game, reason
+    jobs: int
+    decision: Decision | None = None  # of a sequential test
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return len(self.plies)
+
+    @property
+    def scores(self) -> Floats:
+        """[game, agent]: 1 for winning alone, a share for a shared first place, 0 else."""
+        best = self.returns == self.returns.max(axis=1, keepdims=True)
+        return best / best.sum(axis=1, keepdims=True)
+
+    def tally(self, agent: int = 0) -> Tally:
+        """One agent against the rest."""
+        return Tally.of(self.scores[:, agent], self.plan.round_size, self.plan.game.num_players)
+
+    @property
+    def games_per_second(self) -> float:
+        """Over all threads."""
+        return self.games * self.jobs / float(self.seconds[-1]) if self.seconds[-1] else 0.0
+
+    @property
+    def ms_per_move(self) -> list[float]:
+        """How long each agent thought."""
+        return [float(1000 * s / max(1, n)) for s, n in zip(self.seconds[:-1], self.made, strict=True)]
+
+
+def run(
+    plan: Plan,
+    games: int,
+    store: Store | None = None,
+    prefix: str = "",
+    jobs: int = 1,
+    sprt: Sprt | None = None,
+    report: Report | None = None,
+) -> Results:
+    """Play so many games (whole rounds), or go on where the store has come to."""
+    if games < 1 or jobs < 1:
+        raise PapamuError("a match takes at least one game and one job")
+    if sprt is not None and plan.game.num_players != 2:
+        raise PapamuError(f"a sequential test compares two players, {plan.game} has {plan.game.num_players}")
+    games += -games % plan.round_size
+    batches = _Batches(store, prefix)
+    decision = _decided(plan, batches, games, sprt)
+    missing = [] if decision and decision.accepted else batches.missing(games)
+    if missing:
+        with _Threads(plan, jobs) as threads:
+            for batch in threads.play(missing):
+                batches.add(batch)
+                decision = _decided(plan, batches, games, sprt)
+                if report:
+                    report(batches.count(games), games)
+                if decision and decision.accepted:
+                    break
+    if decision and decision.accepted:
+        games = decision.after * plan.round_size
+    return _joined(plan, batches, games, jobs, decision)
+
+
+def records(plan: Plan, store: Store, prefix: str = "") -> Iterator[Batch]:
+    """The batches of a match in order, moves and all (of a plan that keeps them)."""
+    found = _Batches(store, prefix)
+    yield from found.ordered()
+
+
+class _Batches:
+    """What has been played: by the number of the first game."""
+
+    def __init__(self, store: Store | None, prefix: str) -> None:
+        self.store = store
+        self.prefix = prefix
+        self.by_first: dict[int, Batch] = {}
+        for key in store.keys() if store else []:
+            if key.startswith(prefix) and store:
+                batch = Batch.from_bytes(store.get(key))
+                self.by_first[int(batch.games[0])] = batch
+
+    def add(self, batch: Batch) -> None:
+        first = int(batch.games[0])
+        if self.store:
+            self.store.put(f"{self.prefix}{first:012d}-{len(batch.games)}", batch.to_bytes())
+        self.by_first[first] = batch
+
+    def ordered(self) -> list[Batch]:
+        return [self.by_first[first] for first in sorted(self.by_first)]
+
+    def missing(self, games: int) -> list[tuple[int, int]]:
+        """Ranges of games (first, end) that have not been played."""
+        found, at = [], 0
+        for batch in self.ordered():
+            first = int(batch.games[0])
+            if first > at:
+                found.append((at, min(first, games)))
+            at = max(at, first + len(batch.games))
+        if at < games:
+            found.append((at, games))
+        return [(first, end) for first, end in found if first < end]
+
+    def count(self, games: int) -> int:
+        """How many of the first so many games are there."""
+        return games - sum(end - first for first, end in self.missing(games))
+
+    def prefix_length(self) -> int:
+        """How many games are there without a gap."""
+        at = 0
+        for batch in self.ordered():
+            if int(batch.games[0]) != at:
+                break
+            at += len(batch.games)
+        return at
+
+
+def _decided(plan: Plan, batches: _Batches, games: int, sprt: Sprt | None) -> Decision | None:
+    """What a sequential test says of the games so far, in their order and without gaps."""
+    if sprt is None:
+        return None
+    known = min(games, batches.prefix_length()) // plan.round_size * plan.round_size
+    if not known:
+        return Decision(None, 0, 0.0)
+    tally = _joined(plan, batches, known, 1, None).tally()
+    return sprt.decide(tally.scores, plan.round_size)
+
+
+def _joined(plan: Plan, batches: _Batches, games: int, jobs: int, decision: Decision | None) -> Results:
+    parts = [batch for batch in batches.ordered() if batch.games[0] < games]
+    faults = [
+        (int(number), str(reason))
+        for batch in parts
+        for number, reason in zip(batch.games, batch.faults, strict=True)
+        if reason and number < games
+    ]
+    shares = [min(1.0, (games - int(batch.games[0])) / len(batch.games)) for batch in parts]
+    return Results(
+        plan=plan,
+        returns=np.concatenate([batch.returns for batch in parts])[:games],
+        seats=np.concatenate([batch.seats for batch in parts])[:games],
+        plies=np.concatenate([batch.plies for batch in parts])[:games],
+        prints=np.concatenate([batch.prints for batch in parts])[:games],
+        made=sum((batch.made for batch in parts), np.zeros(plan.game.num_players, dtype=np.int64)),
+        seconds=sum(
+            (share * batch.seconds for share, batch in zip(shares, parts, strict=True)),
+            np.zeros(plan.game.num_players + 1),
+        ),
+        faults=tuple(faults),
+        jobs=jobs,
+        decision=decision,
+    )
+
+
+class _Threads:
+    """Threads with a room each. They are daemons: whoever stops the program does not wait for a game."""
+
+    def __init__(self, plan: Plan, jobs: int) -> None:
+        self.plan = plan
+        self.jobs = jobs
+        self.tasks: SimpleQueue[tuple[int, int] | None] = SimpleQueue()
+        self.done: SimpleQueue[tuple[Batch, float] | BaseException] = SimpleQueue()
+
+    def __enter__(self) -> _Threads:
+        rooms = [Room(self.plan)]  # the first compiles for all of them
+        rooms += [Room(self.plan) for _ in range(self.jobs - 1)]
+        for room in rooms:
+            threading.Thread(target=self._work, args=(room,), daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for _ in range(self.jobs):
+            self.tasks.put(None)
+
+    def _work(self, room: Room) -> None:
+        while (task := self.tasks.get()) is not None:
+            began = perf_counter()
+            try:
+                batch = room.play(*task)
+                self.done.put((batch, perf_counter() - began))
+            except BaseException as error:  # it belongs to whoever waits for the batch
+                self.done.put(error)
+
+    def play(self, missing: list[tuple[int, int]]) -> Iterator[Batch]:
+        """Play these ranges of games; batches come as they are finished, each about half a second long."""
+        ranges = missing[::-1]
+        size = self.plan.round_size
+        waiting = 0
+
+        def deal() -> None:
+            nonlocal waiting
+            if ranges:
+                first, end = ranges.pop()
+                count = min(size, end - first)
+                if first + count < end:
+                    ranges.append((first + count, end))
+                self.tasks.put((first, count))
+                waiting += 1
+
+        for _ in range(self.jobs):
+            deal()
+        while waiting:
+            answer = self.done.get()
+            waiting -= 1
+            if isinstance(answer, BaseException):
+                raise answer
+            batch, elapsed = answer
+            wanted = int(len(batch.games) * _SECONDS / max(elapsed, 1e-6))
+            size = max(self.plan.round_size, min(wanted, 4 * len(batch.games), _MOST))
+            size -= size % self.plan.round_size
+            deal()
+            yield batch
