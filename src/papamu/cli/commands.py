@@ -161,18 +161,6 @@ def bench(
 
 
 @app.command()
-def play(
-    spec: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Asked for if left out.")] = None,
-    seat: Annotated[int, typer.Option(min=1, max=4, help="Which player you are.")] = 1,
-    seed: Annotated[int | None, typer.Option(min=0, help="Makes the opponents' moves repeatable.")] = None,
-) -> None:
-    """Play a game in the terminal against opponents who move at random."""
-    from papamu.cli.playing import run
-
-    run(spec, seat, seed)
-
-
-@app.command()
 def show(
     spec: GameSpec,
     position: Annotated[str | None, typer.Option(help="This position text instead of the start.")] = None,

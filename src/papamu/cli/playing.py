@@ -1,165 +1,321 @@
-"""A game in the terminal: board, numbered moves, and opponents who move at random."""
+"""A game in the terminal: board, numbered moves, and whoever else sits at the table."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from papamu.errors import PapamuError
+from papamu.agents.agent import Agent
+from papamu.cli import menu, thinking
+from papamu.cli.advising import Adviser
+from papamu.cli.explaining import failure, say
+from papamu.cli.menu import LeaveError, is_number
+from papamu.cli.seating import Seat, read_agent, seats_of
+from papamu.errors import AgentError, PapamuError, nearest
 from papamu.games import registry
 from papamu.games.drawing import board_lines
 from papamu.games.game import Game
-from papamu.games.position import Position
 from papamu.games.record import Record
-from papamu.games.rules import random_move
-from papamu.kernel.random import Stream, draw, stream
+from papamu.kernel.random import draw, stream
 
 _HELP = """\
-Type the number of a move or the move itself.
-  moves       list the legal moves        rules       show the rule card
-  undo        take your last move back    save FILE   write a game record
-  quit        leave"""
+Type the number of a move or the move itself. Besides:
+  moves [TEXT]     list the legal moves (those with TEXT in them)
+  hint [AGENT]     what a good player would do
+  explain [AGENT]  what that player thinks of the best moves
+  undo             take your last move back
+  rules            show the rule card
+  save FILE        write a game record (`papamu replay FILE` checks it)
+  resign           give the game up
+  quit             leave (so does Ctrl-C, which offers to save)"""
 _LISTED = 40  # more moves than that are listed only when asked for
+_SEATS = 1  # the key of the agents' random streams
 
 
-@dataclass(frozen=True)
-class Table:
-    """Who sits where, and the chance that decides for the others."""
-
-    console: Console
-    game: Game
-    seat: int
-    rng: Stream
-    seed: int | None
-
-    @property
-    def players(self) -> list[str]:
-        """For the record."""
-        return ["human" if player == self.seat else "random" for player in range(self.game.num_players)]
+class AgentFailedError(AgentError):
+    """An agent broke down in the middle of a game."""
 
 
-class LeaveError(Exception):
-    """The person wants to leave."""
-
-
-def run(spec: str | None, seat: int, seed: int | None) -> None:
-    """Ask for a game if none is given, and play it."""
+def run(
+    spec: str | None,
+    vs: Sequence[str],
+    seat: int | None,
+    watch: bool,
+    hint: str | None,
+    seed: int | None,
+    save: Path | None,
+) -> None:
+    """Ask for what is not given, and play."""
     console = Console(highlight=False)
     try:
-        game = registry.load(spec) if spec else _choose(console)
-        if seat > game.num_players:
-            raise PapamuError(f"{game} has seats 1 to {game.num_players}, so there is no seat {seat}")
-        _play(Table(console, game, seat - 1, stream(seed), seed))
-    except (LeaveError, EOFError):
-        console.print("\nGoodbye.")
+        game = registry.load(spec) if spec else menu.choose_game(console)
+        asks = spec is None and not (vs or seat or watch)
+        seats = menu.choose_players(console, game, seed) if asks else seats_of(game, vs, seat, watch)
+        adviser = Adviser(game, seats, read_agent(hint, game) if hint else None, seed)
+    except (LeaveError, EOFError, KeyboardInterrupt):
+        say(console, "\nGoodbye.")
+        return
+    _sit_down(Table(console, game, seats, adviser, seed), save)
 
 
-def _choose(console: Console) -> Game:
-    names = registry.names()
-    console.print("Which game?\n")
-    for number, name in enumerate(names, start=1):
-        console.print(f"  {number}. {registry.find(name).title}")
-    while True:
-        answer = console.input("\nA number, or a game like clobber:6x6 (Enter for 1): ").strip() or "1"
-        if answer in ("quit", "q", "exit"):
-            raise LeaveError
-        try:
-            if _is_number(answer) and 1 <= int(answer) <= len(names):
-                return registry.load(names[int(answer) - 1])
-            return registry.load(answer)
-        except PapamuError as error:
-            console.print(str(error), style="red", markup=False)
-
-
-def _play(table: Table) -> None:
-    console, game, seat, rng = table.console, table.game, table.seat, table.rng
-    told = f"\n{game.title} ({game}). You are {_name(game, seat)}. Type help for help.\n"
-    console.print(told, style="bold", markup=False)
-    position = game.start(seed=table.seed)
-    _show(console, position)
-    while not position.is_over:
-        if position.player == seat:
-            position = _ask(table, position)
-        else:
-            move = random_move(game.rules, position.state, rng)
-            position = position.play(int(move), seed=draw(rng, 2**31))
-            console.print(
-                f"{_name(game, position.parent.player if position.parent else 0)} plays {position.move}."
-            )
-        if position.event not in (None, "none"):
-            console.print(f"Chance: {position.event}.")
-        if position.player == seat or position.is_over:
-            _show(console, position)
-
-
-def _ask(table: Table, position: Position) -> Position:
-    console, rng = table.console, table.rng
-    moves = position.legal_moves
-    if len(moves) <= _LISTED:
-        _list(console, position)
-    while True:
-        word, _, rest = console.input(f"Your move (of {len(moves)}): ").strip().partition(" ")
-        try:
-            if word in ("quit", "exit", "q"):
-                raise LeaveError
-            if word == "help":
-                console.print(_HELP)
-            elif word == "moves":
-                _list(console, position)
-            elif word == "rules":
-                console.print(position.game.card, markup=False)
-            elif word == "undo":
-                return _undone(table, position)
-            elif word == "save":
-                _save(table, position, rest)
-            elif _is_number(word) and 1 <= int(word) <= len(moves) and moves.named(word) is None:
-                return position.play(moves[int(word) - 1], seed=draw(rng, 2**31))
-            elif word:
-                return position.play(word, seed=draw(rng, 2**31))
-        except PapamuError as error:
-            console.print(str(error), style="red", markup=False)
-
-
-def _undone(table: Table, position: Position) -> Position:
-    earlier = position.parent
-    while earlier is not None and earlier.player != table.seat:
-        earlier = earlier.parent
-    if earlier is None:
-        raise PapamuError("there is no move of yours to take back")
-    _show(table.console, earlier)
-    return _ask(table, earlier)
-
-
-def _save(table: Table, position: Position, name: str) -> None:
-    if not name:
-        raise PapamuError("save needs a file name: save game.json")
+def _sit_down(table: Table, save: Path | None) -> None:
+    """One game, and every way to leave it."""
+    console = table.console
+    code = 0
     try:
-        path = Path(name).expanduser()
-    except RuntimeError as error:  # no such user
-        raise PapamuError(f"cannot write {name!r}: {error}") from None
-    Record.of(position, table.players, table.seed).save(path)
-    table.console.print(f"Saved to {name}.", markup=False)
+        try:
+            table.play()
+        except (LeaveError, EOFError):
+            say(console, "\nGoodbye.")
+        except KeyboardInterrupt:
+            say(console, "\nInterrupted.")
+            table.offer_to_save(save)
+        except AgentFailedError as error:
+            say(console, f"\n{error}", style="red")
+            code = 2
+            table.offer_to_save(save)
+        if save is not None:
+            table.save(str(save))
+    except KeyboardInterrupt:  # the second one
+        console.print()
+        code = 130
+    thinking.leave(code)
 
 
-def _list(console: Console, position: Position) -> None:
-    shown = [f"{number}. {move}" for number, move in enumerate(position.legal_moves, start=1)]
-    console.print(Columns([Text(line) for line in shown], padding=(0, 3)))
+class Table:
+    """Who sits where, how far the game is, and what a person can do."""
 
+    def __init__(
+        self, console: Console, game: Game, seats: list[Seat], adviser: Adviser, seed: int | None
+    ) -> None:
+        self.console = console
+        self.game = game
+        self.seats = seats
+        self.adviser = adviser
+        self.seed = seed
+        self.rng = stream(seed)  # what chance does
+        self.position = game.start(seed=seed)
+        self.given_up = ""  # how the game ended before its end
+        self.commands: dict[str, Callable[[str], None]] = {
+            "help": lambda _: self.say(_HELP),
+            "moves": self.list_moves,
+            "hint": lambda text: self.adviser.hint(self.console, self.position, text),
+            "explain": lambda text: self.adviser.explain(self.console, self.position, text),
+            "undo": lambda _: self.undo(),
+            "rules": lambda _: self.say(self.game.card),
+            "save": self.save,
+            "resign": lambda _: self.resign(),
+        }
 
-def _show(console: Console, position: Position) -> None:
-    console.print()
-    for line in board_lines(position, colour=console.is_terminal):
-        console.print(line)
-    console.print()
+    # -- the game -----------------------------------------------------------------------------
 
+    def play(self) -> None:
+        """From the first move to the last, and on if the last is taken back."""
+        for number, seat in enumerate(self.seats):
+            if seat.agent is not None:
+                seat.agent.begin(self.game, stream(self.seed, _SEATS, number))
+        self.introduce()
+        self.show()
+        while True:
+            while not self.finished:
+                seat = self.seats[self.position.player]
+                before = self.position
+                if seat.agent is None:
+                    self.ask(seat)
+                else:
+                    self.let_play(seat, seat.agent)
+                if self.given_up or self.position.parent is not before:
+                    continue  # taken back, or given up: already said and shown
+                if self.position.event not in (None, "none"):
+                    self.say(f"Chance: {self.position.event}.")
+                if self.position.is_over or not self.people or self.on_turn.agent is None:
+                    self.show()
+            if not self.asked_on():
+                return
 
-def _is_number(text: str) -> bool:
-    return text.isdecimal() and len(text) < 10
+    @property
+    def finished(self) -> bool:
+        """Over by the rules, or given up."""
+        return self.position.is_over or bool(self.given_up)
 
+    @property
+    def on_turn(self) -> Seat:
+        """Who is to move."""
+        return self.seats[self.position.player]
 
-def _name(game: Game, player: int) -> str:
-    return game.player_names[player] if player < len(game.player_names) else f"player {player + 1}"
+    @property
+    def people(self) -> list[Seat]:
+        """The seats of persons."""
+        return [seat for seat in self.seats if seat.agent is None]
+
+    def advance(self, move: int | str) -> None:
+        """Play a move, and let chance do its part."""
+        self.position = self.position.play(move, seed=int(draw(self.rng, 2**31)))
+
+    def let_play(self, seat: Seat, agent: Agent) -> None:
+        """Let an agent think and move."""
+        position = self.position
+        try:
+            with self.console.status(Text(f"{seat} is thinking … (Ctrl-C leaves)")):
+                move = thinking.think(lambda: agent.choose(position))
+        except Exception as error:
+            said = str(error) if isinstance(error, PapamuError) else failure(error)
+            raise AgentFailedError(f"{seat} failed: {said}") from error
+        try:
+            self.advance(move)
+        except PapamuError as error:
+            raise AgentFailedError(f"{seat} made a move that is none: {error}") from None
+        self.say(f"{seat} plays {self.position.move}.")
+
+    def introduce(self) -> None:
+        """Who plays what, and who begins."""
+        self.say(f"\n{self.game.title} ({self.game})", style="bold")
+        first = self.position.player
+        if any(seat.label for seat in self.seats):
+            self.say(f"The lots are drawn: {self.seats[first].label} begins.")
+        for place in range(len(self.seats)):
+            seat = self.seats[(first + place) % len(self.seats)]
+            name = f"{seat.label}, {seat.name}" if seat.label else seat.name
+            colour = seat.colour if len(self.seats) > 1 else "alone"
+            you = " (you)" if [seat] == self.people else ""
+            self.say(
+                f"  {colour}: {name}{you}{', moves first' if place == 0 and len(self.seats) > 1 else ''}"
+            )
+        if self.people:
+            self.say("Type help for help.")
+
+    def asked_on(self) -> bool:
+        """After the end: a person may save the game or take moves back. Does it go on?"""
+        if not (self.people or any(seat.resigned for seat in self.seats)):
+            return False
+        undo = "undo, " if self.people and not self.given_up else ""
+        while True:
+            answer = self.console.input(
+                f"The game is over: {undo}save FILE, or Enter to leave: ", markup=False
+            )
+            word, _, rest = answer.strip().partition(" ")
+            try:
+                if word.lower() in ("", "q", "quit", "exit"):
+                    return False
+                if word.lower() == "undo" and undo:
+                    self.undo()
+                    return True
+                if word.lower() != "save":
+                    raise PapamuError(f"{word!r} is not possible any more")
+                self.save(rest.strip())
+            except PapamuError as error:
+                self.say(str(error), style="red")
+
+    # -- a person's turn ----------------------------------------------------------------------
+
+    def ask(self, seat: Seat) -> None:
+        """Ask until something has been played, taken back or given up."""
+        position = self.position
+        moves = position.legal_moves
+        if len(moves) <= _LISTED:
+            self.list_moves("")
+        else:
+            self.say(f"{len(moves)} legal moves: `moves` lists them, `moves TEXT` those with a text in them.")
+        whose = "Your move" if len(self.people) == 1 else f"{seat.colour}, your move"
+        while self.position is position and not self.finished and seat.agent is None:
+            answer = self.console.input(f"{whose} (1 to {len(moves)}): ", markup=False).strip()
+            try:
+                self.answer(answer)
+            except PapamuError as error:
+                self.say(str(error), style="red")
+
+    def answer(self, text: str) -> None:
+        """Do what a person typed."""
+        moves = self.position.legal_moves
+        word, _, rest = text.partition(" ")
+        word = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}.get(word.lower(), word.lower())
+        if not text:
+            return
+        if word == "quit":
+            raise LeaveError
+        if word in self.commands:
+            self.commands[word](rest.strip())
+        elif is_number(text) and moves.named(text) is None:
+            if not 1 <= int(text) <= len(moves):
+                raise PapamuError(f"there is no move {text}: they are numbered from 1 to {len(moves)}")
+            self.advance(moves[int(text) - 1])
+        elif word.isalpha() and self.game.read_move(text) is None and nearest(word, self.commands):
+            raise PapamuError(f"there is no command {word!r}{nearest(word, self.commands)}: type help")
+        else:
+            self.advance(text)
+
+    def list_moves(self, part: str) -> None:
+        """The legal moves with their numbers."""
+        numbered = [f"{number}. {move}" for number, move in enumerate(self.position.legal_moves, start=1)]
+        shown = [line for line in numbered if part.lower() in line.partition(" ")[2].lower()]
+        if not shown:
+            raise PapamuError(f"no legal move has {part!r} in it")
+        self.console.print(Columns([Text(line) for line in shown], padding=(0, 3)))
+
+    def undo(self) -> None:
+        """Back to where a person last moved."""
+        earlier = self.position.parent
+        while earlier is not None and self.seats[earlier.player].agent is not None:
+            earlier = earlier.parent
+        if earlier is None:
+            raise PapamuError("there is no move of yours to take back")
+        self.position = earlier
+        self.show()
+
+    def resign(self) -> None:
+        """With two players the other wins; with more a random player takes over."""
+        seat = self.on_turn
+        whose = "You resign" if len(self.people) == 1 else f"{seat.colour} resigns"
+        if len(self.seats) > 2:
+            seat.agent, seat.resigned = read_agent("random", self.game), True
+            seat.agent.begin(self.game, stream(self.seed, _SEATS, self.seats.index(seat)))
+            self.say(f"{whose}: a random player goes on for {seat.colour}.")
+            return
+        others = [other.colour for other in self.seats if other is not seat]
+        self.given_up = f"{whose}: {others[0]} wins." if others else f"{whose}."
+        self.say(f"\n{self.given_up}\n")
+
+    # -- showing and saving -------------------------------------------------------------------
+
+    def say(self, text: str, style: str | None = None) -> None:
+        """A line for people."""
+        say(self.console, text, style)
+
+    def show(self) -> None:
+        """The board and whose turn it is."""
+        colour = self.console.is_terminal
+        self.console.print()
+        for line in board_lines(self.position, colour=colour):
+            say(self.console, line, markup=colour)
+        self.console.print()
+
+    def save(self, name: str) -> None:
+        """Write the game record."""
+        if not name:
+            raise PapamuError("save needs a file name: save game.json")
+        try:
+            path = Path(name).expanduser()
+        except RuntimeError as error:  # no such user
+            raise PapamuError(f"cannot write {name!r}: {error}") from None
+        Record.of(self.position, [seat.in_record for seat in self.seats], self.seed).save(path)
+        self.say(f"Saved to {name}.")
+
+    def offer_to_save(self, known: Path | None) -> None:
+        """Ask for a file name, if there is something to save and no name yet."""
+        while known is None and self.position.parent is not None:
+            try:
+                name = self.console.input(
+                    "Save the game? A file name, or Enter for no: ", markup=False
+                ).strip()
+                if name:
+                    self.save(name)
+                break
+            except EOFError:
+                break
+            except PapamuError as error:
+                self.say(str(error), style="red")
+        self.say("Goodbye.")

@@ -355,16 +355,25 @@ def _graph(game: Any, view: View) -> Iterator[str]:
 # -- text -------------------------------------------------------------------------------------
 
 
-def board_lines(position: Position, colour: bool = False) -> list[str]:
-    """The position as text with coordinates, then `status`; with `colour` in the markup of Rich."""
-    game, codes = position.game, position.board.ravel().tolist()
+def board_lines(
+    position: Position, colour: bool = False, marks: Mapping[int, tuple[str, str]] | None = None
+) -> list[str]:
+    """The position as text with coordinates, then `status`; with `colour` in the markup of Rich.
+
+    `marks` shows other texts than the pieces in some cells: each a text and the style of its colour.
+    """
+    game, codes, marks = position.game, position.board.ravel().tolist(), marks or {}
     names = _names(game, codes)
     columns = [] if names else [column_name(col) for col in range(game.cols)]
-    wide = max(map(len, columns), default=1)
-    cells = [f" {game.alphabet[code] if code >= 0 else ' ':>{wide}}" for code in codes]
+    wide = max([1, *map(len, columns), *(max(2, len(text) - 1) for text, _ in marks.values())])
+    letters = [game.alphabet[code] if code >= 0 else " " for code in codes]
+    cells = [f"{marks[k][0] if k in marks else letter:>{wide + 1}}" for k, letter in enumerate(letters)]
     if colour:
         last = _changes(position)[0]
-        cells = [_coloured(game, cells[k], code, k in last) for k, code in enumerate(codes)]
+        cells = [
+            f"[{marks[k][1]}]{cells[k]}[/]" if k in marks else _coloured(game, cells[k], code, k in last)
+            for k, code in enumerate(codes)
+        ]
     if _is_graph(game):
         return [*_vertex_lines(list(names.values()), cells, colour), status(position)]
     labels = [_row(game, row, names) for row in range(game.rows)]

@@ -1,0 +1,71 @@
+"""`hint` and `explain` in a game: somebody else looks at the position.
+
+The adviser is never the opponent itself but one like it: it has thoughts and random numbers of its own, so a
+game goes the same way whether or not somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+from papamu.agents.agent import Agent
+from papamu.cli import explaining
+from papamu.cli.explaining import say
+from papamu.cli.seating import HUMAN, Seat, read_agent
+from papamu.games.game import Game
+from papamu.games.position import Position
+from papamu.kernel.random import stream
+
+_DEFAULT = "mc:playouts=200"
+_WITHOUT_OPINION = ("random", "first", HUMAN)
+_SHORT = 5  # lines of the table
+_KEY = 50  # of the advisers' random streams
+
+
+class Adviser:
+    """Whom a person asks: who was chosen for it, one like an opponent with opinions, or Monte Carlo."""
+
+    def __init__(self, game: Game, seats: Sequence[Seat], chosen: Agent | None, seed: int | None) -> None:
+        opponents = [seat.agent for seat in seats if seat.agent is not None and has_opinion(seat.agent)]
+        self.game = game
+        self.seed = seed
+        self.agent = chosen or (opponents[0].clone() if opponents else read_agent(_DEFAULT, game))
+
+    def hint(self, console: Console, position: Position, text: str) -> None:
+        """The best move; `text` names another agent to ask."""
+        agent, rows, meaning = self._asked(console, position, text)
+        best = rows[0]
+        number = 1 + list(position.legal_moves).index(best.move)
+        value = explaining.value_shown(best.value, explaining.all_whole(rows))
+        say(console, f"{agent} would play {number}. {best.move}  ({value}: {meaning})")
+
+    def explain(self, console: Console, position: Position, text: str) -> None:
+        """The best few moves in a table."""
+        agent, rows, meaning = self._asked(console, position, text)
+        numbers = {int(move): number for number, move in enumerate(position.legal_moves, start=1)}
+        say(console, f"{agent}: {meaning}")
+        table = explaining.score_table(rows, _SHORT, numbers)
+        console.print(Padding(table, (0, 0, 0, 2), expand=False))
+        if len(rows) > _SHORT:
+            say(console, f"  {explaining.more_text(rows, _SHORT)}")
+
+    def _asked(
+        self, console: Console, position: Position, text: str
+    ) -> tuple[Agent, list[explaining.Ranked], str]:
+        agent = read_agent(text, self.game) if text else self.agent
+        agent.begin(self.game, stream(self.seed, _KEY, len(position.line)))
+        with console.status(Text(f"{agent} is thinking …")):
+            found = explaining.explain(agent, position)
+        return agent, explaining.ranked(position, found), found.meaning
+
+
+def has_opinion(agent: Agent) -> bool:
+    """Does it weigh moves, rather than only pick one?"""
+    inner = agent
+    while inner.inner is not None:
+        inner = inner.inner
+    return inner.name not in _WITHOUT_OPINION and type(inner).explain is not Agent.explain
