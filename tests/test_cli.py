@@ -27,7 +27,18 @@ def answer(*arguments: str, typed: str = "") -> str:
 
 def test_help_names_every_command() -> None:
     text = answer("--help")
-    for command in ("games", "rules", "show", "perft", "play", "replay", "bench", "warm"):
+    for command in (
+        "games",
+        "rules",
+        "show",
+        "perft",
+        "agents",
+        "explain",
+        "play",
+        "replay",
+        "bench",
+        "warm",
+    ):
         assert f"\n  {command} " in text
         assert "Usage" in answer(command, "--help")
 
@@ -75,39 +86,16 @@ def test_show(tmp_path: Path) -> None:
     assert picture.read_text(encoding="utf-8").startswith("<svg")
 
 
-def test_a_game_against_random_opponents(tmp_path: Path) -> None:
-    typed = "help\nmoves\nrules\nundo\n99\nnonsense\na1a1\n" + "1\n" * 40
-    text = answer("play", "clobber:4x4", "--seed", "5", typed=typed)
-    assert "You are Black" in text
-    assert "take your last move back" in text
-    assert "no move of yours to take back" in text
-    assert "wins" in text
-    text = answer("play", "blokus:6x6", "--seed", "5", "--seat", "4", typed="1\n" * 30)
-    assert "Goodbye" in text or "win" in text
-
-
-def test_play_asks_for_a_game() -> None:
-    text = answer("play", typed="nonsense\n9\n²\n[/x]\n" + "9" * 5000 + "\nclobber:1x2\n²\n1\n")
-    assert "Which game?" in text
-    assert "no game 'nonsense'" in text
-    assert "Black wins" in text
-
-
-def test_play_saves_and_undoes(tmp_path: Path) -> None:
+def test_a_game_from_the_first_word_to_the_last(tmp_path: Path) -> None:
     record = tmp_path / "game.json"
-    text = answer(
-        "play",
-        "clobber:5x5",
-        "--seed",
-        "2",
-        typed=f"1\nundo\n2\nsave {record}\nsave\nsave ~nosuchuser/x\nquit\n",
-    )
-    assert f"Saved to {record}" in text.replace("\n", "")
-    assert "save needs a file name" in text
-    written = json.loads(record.read_text(encoding="utf-8"))
-    assert len(written["moves"]) == 2
-    assert (written["players"], written["seed"]) == (["human", "random"], 2)
+    typed = f"help\nhint\n1\nundo\n1\nsave {record}\nquit\n"
+    text = answer("play", "clobber:4x4", "--vs", "random", "--seed", "5", typed=typed)
+    assert "Black: human (you), moves first" in text
+    assert f"Saved to {record}." in text
+    assert text.rstrip().endswith("Goodbye.")
     assert "2 moves" in answer("replay", str(record))
+    text = answer("play", "blokus:6x6", "--vs", "random", "--seed", "5", "--seat", "4", typed="1\n" * 30)
+    assert "wins (Blue" in text or "win (Blue" in text
 
 
 def test_no_input_at_all_ends_cleanly() -> None:
@@ -126,6 +114,9 @@ def test_no_input_at_all_ends_cleanly() -> None:
         (["show", "reversi", "--svg", "/nowhere/at/all.svg"], "cannot write"),
         (["replay", "/nowhere/at/all.json"], "cannot read"),
         (["play", "clobber", "--seat", "3"], "no seat 3"),
+        (["play", "clobber", "--vs", "greddy"], "did you mean 'greedy'"),
+        (["explain", "clobber", "mc", "--moves", "zz"], "no clobber move"),
+        (["agents", "klobber"], "no game 'klobber'"),
         (["bench", "klobber"], "no game 'klobber'"),
         (["warm", "klobber"], "no game 'klobber'"),
         (["perft", "clobber", "--depth", "0"], "depth"),

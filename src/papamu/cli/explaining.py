@@ -50,13 +50,15 @@ def explain(agent: Agent, position: Position) -> Explanation:
         raise
     except Exception as error:
         raise AgentError(f"{agent} failed: {failure(error)}") from error
-    if not found.scores:
-        raise AgentError(f"{agent} says nothing about this position")
+    if not found.scores or any(scored.move not in position.legal_moves for scored in found.scores):
+        raise AgentError(f"{agent} failed: it weighs {'illegal' if found.scores else 'no'} moves")
     return found
 
 
 def failure(error: BaseException) -> str:
-    """Another person's error in a line."""
+    """An agent's error in a line."""
+    if isinstance(error, PapamuError):
+        return str(error)
     return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
 
 

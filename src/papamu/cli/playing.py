@@ -115,9 +115,8 @@ class Table:
 
     def play(self) -> None:
         """From the first move to the last, and on if the last is taken back."""
-        for number, seat in enumerate(self.seats):
-            if seat.agent is not None:
-                seat.agent.begin(self.game, stream(self.seed, _SEATS, number))
+        for seat in self.seats:
+            self.sit(seat)
         self.introduce()
         self.show()
         while True:
@@ -156,6 +155,14 @@ class Table:
         """Play a move, and let chance do its part."""
         self.position = self.position.play(move, seed=int(draw(self.rng, 2**31)))
 
+    def sit(self, seat: Seat) -> None:
+        """Tell an agent that its game begins."""
+        if seat.agent is not None:
+            try:
+                seat.agent.begin(self.game, stream(self.seed, _SEATS, self.seats.index(seat)))
+            except Exception as error:
+                raise AgentFailedError(f"{seat} failed: {failure(error)}") from error
+
     def let_play(self, seat: Seat, agent: Agent) -> None:
         """Let an agent think and move."""
         position = self.position
@@ -163,12 +170,11 @@ class Table:
             with self.console.status(Text(f"{seat} is thinking … (Ctrl-C leaves)")):
                 move = thinking.think(lambda: agent.choose(position))
         except Exception as error:
-            said = str(error) if isinstance(error, PapamuError) else failure(error)
-            raise AgentFailedError(f"{seat} failed: {said}") from error
+            raise AgentFailedError(f"{seat} failed: {failure(error)}") from error
         try:
             self.advance(move)
         except PapamuError as error:
-            raise AgentFailedError(f"{seat} made a move that is none: {error}") from None
+            raise AgentFailedError(f"{seat} made an illegal move: {error}") from None
         self.say(f"{seat} plays {self.position.move}.")
 
     def introduce(self) -> None:
@@ -272,7 +278,7 @@ class Table:
         whose = "You resign" if len(self.people) == 1 else f"{seat.colour} resigns"
         if len(self.seats) > 2:
             seat.agent, seat.resigned = read_agent("random", self.game), True
-            seat.agent.begin(self.game, stream(self.seed, _SEATS, self.seats.index(seat)))
+            self.sit(seat)
             self.say(f"{whose}: a random player goes on for {seat.colour}.")
             return
         others = [other.colour for other in self.seats if other is not seat]
