@@ -109,15 +109,15 @@ class Batches:
         self.store = store
         self.prefix = prefix
         self.by_first: dict[int, Batch] = {}
-        for key in store.keys() if store else []:
-            if key.startswith(prefix) and store:
+        for key in store.keys() if store is not None else []:
+            if key.startswith(prefix) and store is not None:
                 batch = Batch.from_bytes(store.get(key))
                 self.by_first[int(batch.games[0])] = batch
 
     def add(self, batch: Batch) -> None:
         """Keep a batch that was just played."""
         first = int(batch.games[0])
-        if self.store:
+        if self.store is not None:
             self.store.put(f"{self.prefix}{first:012d}-{len(batch.games)}", batch.to_bytes())
         self.by_first[first] = batch
 

@@ -20,7 +20,7 @@ Openings = Annotated[
         "--opening-plies",
         min=0,
         max=200,
-        help="Random plies before the agents play, each opening different. If not said: 0, or 4 if nobody varies.",
+        help="Random plies before they play, each opening different (default: 0, or 4 if nobody varies).",
     ),
 ]
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="Threads; the results are the same for any number.")]
@@ -56,8 +56,8 @@ def match(
 ) -> None:
     """Let agents play each other, and say whether one is stronger or only lucky.
 
-    Seats are swapped in pairs (with four players rotated). Games are kept as they are played: after a stop the same
-    command goes on. If there are fewer agents than seats, the last one takes the rest.
+    Seats are swapped in pairs (with four players rotated). Games are kept as they are played: after a stop
+    the same command goes on. If there are fewer agents than seats, the last one takes the rest.
     """
     from papamu.cli.matching import Wanted, run_match
 

@@ -24,7 +24,6 @@ from papamu.arena.statistics import duplicates, verdict, wilson
 from papamu.arena.tournament import Tournament
 from papamu.cli.progress import Bar, bar
 from papamu.files import write_whole
-from papamu.games.drawing import player_name
 from papamu.store import Store
 
 
@@ -167,39 +166,34 @@ def _show(results: Results, sprt: Sprt | None) -> None:
         seats = "seats rotated"
     opening = f", {plan.opening_plies} random opening plies" if plan.opening_plies else ""
     console.print(Text(f"{game}: {results.games:,} games, {seats}{opening}, seed {plan.seed}", style="bold"))
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("agent")
-    for head in ("won", "drawn", "lost", "win rate", "95 %"):
-        table.add_column(head, justify="right")
+    table = Table("agent", box=None, header_style="bold", pad_edge=False)
+    for head in ("won", "drawn", "lost", "win rate (95 %)", "ms/move"):
+        table.add_column(head, justify="right", no_wrap=True)
+    seated = Table("won/drawn/lost as", box=None, header_style="bold", pad_edge=False)
     for seat in range(game.num_players):
-        table.add_column(f"as {player_name(game, seat)}", justify="right")
-    table.add_column("ms/move", justify="right")
+        seated.add_column(game.player_name(seat), justify="right", no_wrap=True)
     for who, agent in enumerate(plan.agents):
         rows = [_by_seat(results, who, seat) for seat in range(game.num_players)]
         won, drawn, lost = (sum(row[kind] for row in rows) for kind in range(3))
         low, high = wilson(won, results.games)
-        cells = [
-            f"{won:,}",
-            f"{drawn:,}",
-            f"{lost:,}",
-            f"{won / results.games:.2%}",
-            f"{low:.2%} – {high:.2%}",
-        ]
-        cells += ["–" if not any(row) else "/".join(str(number) for number in row) for row in rows]
-        table.add_row(Text(str(agent)), *cells, _milliseconds(results.ms_per_move[who]))
+        rate = f"{100 * won / results.games:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
+        thought = _milliseconds(results.ms_per_move[who])
+        table.add_row(Text(str(agent)), f"{won:,}", f"{drawn:,}", f"{lost:,}", rate, thought)
+        seated.add_row(Text(str(agent)), *["/".join(map(str, row)) if any(row) else "–" for row in rows])
     console.print(table)
+    console.print(seated)
     if game.num_players > 1:
         tally = results.tally()
         low, high = tally.elo_interval()
         console.print(
             f"Elo difference of {plan.agents[0]}: {tally.elo:+.0f} ({low:+.0f} to {high:+.0f})", markup=False
         )
-        console.print(verdict(tally, str(plan.agents[0]), _others(plan)).capitalize() + ".", markup=False)
+        console.print(f"{verdict(tally, str(plan.agents[0]), _others(plan))}.", markup=False)
     if results.decision and sprt:
         console.print(Text(_decided(results, sprt)))
     repeated = duplicates(results.prints)
     console.print(
-        f"{results.plies.mean():.1f} plies a game, {results.games_per_second:,.4g} games/s, "
+        f"{results.plies.mean():.1f} plies a game, {_rate(results.games_per_second)} games/s, "
         f"{repeated:,} duplicate game{'' if repeated == 1 else 's'}."
     )
     if plan.opening_plies and plan.distinct_openings is not None:
@@ -212,8 +206,14 @@ def _show(results: Results, sprt: Sprt | None) -> None:
         console.print(f"… and {len(results.faults) - 10:,} more forfeited games (--json lists them).")
 
 
+def _rate(number: float) -> str:
+    return f"{number:,.0f}" if number >= 10 else f"{number:.2g}"
+
+
 def _milliseconds(number: float) -> str:
-    return f"{number:.2g}" if number < 10 else f"{number:,.0f}"
+    if number < 0.01:
+        return "<0.01"
+    return f"{number:.2f}" if number < 10 else f"{number:,.0f}"
 
 
 def _decided(results: Results, sprt: Sprt) -> str:
@@ -223,9 +223,13 @@ def _decided(results: Results, sprt: Sprt) -> str:
     said = f"SPRT ({sprt}): ratio {decision.llr:.2f} between {low:.2f} and {high:.2f}"
     first = results.plan.agents[0]
     if decision.accepted == "H1":
-        return f"{said}. Decided after {results.games:,} games: {first} is better by {sprt.elo1:g} Elo or so (H1)."
+        return (
+            f"{said}. Decided in {results.games:,} games: {first} is better by {sprt.elo1:g} Elo or so (H1)."
+        )
     if decision.accepted == "H0":
-        return f"{said}. Decided after {results.games:,} games: {first} is not better than {sprt.elo0:g} Elo (H0)."
+        return (
+            f"{said}. Decided in {results.games:,} games: {first} is not better than {sprt.elo0:g} Elo (H0)."
+        )
     return f"{said}. Not decided: more games are needed."
 
 
