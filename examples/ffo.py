@@ -1,6 +1,6 @@
 """The FFO endgames, with which Othello programs are compared: solved exactly, beside the published values.
 
-    python examples/ffo.py            (40, 41 and 42: some ten seconds)
+    python examples/ffo.py            (40, 41 and 42: some five seconds, after compiling)
     python examples/ffo.py --all      (43 and 44 as well)
     python examples/ffo.py 41 44
 
@@ -29,6 +29,7 @@ PROBLEMS = {  # number: (position, published best moves, published value)
 def solved(numbers: Sequence[int], megabytes: int = 256) -> Iterator[tuple[int, Solution, list[str]]]:
     """Number, solution and the names of the best moves of each problem, each with an empty memory."""
     game = papamu.load("reversi:8x8")
+    ReversiSolver(game, 1).solve(game.from_text("x" * 62 + "o. x").state)  # type: ignore[arg-type]  # compiles
     for number in numbers:
         position = game.from_text(PROBLEMS[number][0])
         solution = ReversiSolver(game, megabytes).solve(position.state)  # type: ignore[arg-type]

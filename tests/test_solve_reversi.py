@@ -97,8 +97,8 @@ def check(solver: ReversiSolver, position: Position) -> None:
     "side, empties, count",
     [
         *[(4, n, effort(12, 4)) for n in range(effort(11, 8))],
-        *[(side, n, effort(12, 3)) for side in (6, 8) for n in range(effort(8, 7))],
-        *[(side, n, effort(4, 0)) for side in (6, 8) for n in (8,)],
+        *[(side, n, effort(12, 3)) for side in (6, 8) for n in range(7)],
+        *[(side, n, effort(4, 0)) for side in (6, 8) for n in (7, 8)],
     ],
 )
 def test_against_plain_minimax(side: int, empties: int, count: int) -> None:

@@ -1,9 +1,10 @@
 """The search of the Reversi solver: one question, is the value above `alpha`?, answered by a bound.
 
 Negamax with an explicit stack, so that it can stop after any number of nodes and go on later. Moves
-are tried fastest first (those that leave the opponent the fewest replies), near the end by parity.
-Bounds are kept in a table under the whole position, so that no two positions are ever mistaken for
-each other; a reply that is known to be bad enough for the opponent is taken without search.
+are tried fastest first (those that leave the opponent the fewest replies; far from the end the
+opponent's best reply counts too), near the end by parity. Bounds are kept in a table under the whole
+position, so that no two positions are ever mistaken for each other; a move after which the kept bound
+answers the question is taken without search.
 """
 
 from __future__ import annotations
@@ -29,9 +30,10 @@ from papamu.search.reversi_last import (
 Numbers = NDArray[np.int64]
 
 SORTED = 7  # from so many empty cells on moves are tried fastest first, below by parity
-KEPT = 9  # from here on bounds are kept
-PEEKED = 10  # from here on the bounds of all successors are looked up first
-MOST = 34  # more moves than a position of 64 cells can have
+KEPT = 8  # from here on bounds are kept
+PEEKED = 10  # from here on the bounds kept of all successors are looked up first
+LOOKED = 12  # from here on moves are ordered by what the opponent's best reply leaves, too
+MOST = 66  # more moves than any 64 cells can have; and no power of two, for the processor's cache
 PLIES = 2 * 64 + 2  # passes included
 
 NODES, PLY, ANSWER, AGE = range(4)  # of `Endgame.now`
@@ -62,9 +64,7 @@ class Endgame(NamedTuple):
 
 def make(rules: Reversi, megabytes: int) -> Endgame:
     """Tables and an empty memory of at most so many megabytes."""
-    slots = 2
-    while slots * 2 * 24 <= megabytes << 20:
-        slots *= 2
+    slots = max(2, 1 << ((megabytes << 20) // 24).bit_length() - 1) if megabytes else 2
     side = rules.cols
     corners = sum(1 << cell for cell in (0, side - 1, side * (side - 1), side * side - 1))
     return Endgame(
@@ -80,6 +80,14 @@ def make(rules: Reversi, megabytes: int) -> Endgame:
         costs=np.zeros((PLIES, MOST), dtype=np.int64),
         now=np.zeros(4, dtype=np.int64),
     )
+
+
+def for_empties(end: Endgame, empties: int) -> Endgame:
+    """The same, using only as much of its memory as a position with so many empty cells can need.
+
+    Memory costs time when it is first touched: all of it a tenth of a second, more than a small search.
+    """
+    return end._replace(mask=np.uint64(min(len(end.table), 1 << (empties + 4)) - 2))
 
 
 @jit
@@ -117,25 +125,24 @@ def _keep(
 ) -> None:
     """Keep a bound. The first slot of a pair goes to the larger search of this question, the second to any.
 
-    A byte each: the lower and the upper bound, the best move, the empty cells; then the age.
+    A byte each: the lower and the upper bound, the best move, the empty cells; then the question's age.
     """
     slot = _slot(end, own, foe)
     at = slot + 1
     lower, upper = -128, 127
-    found = False
-    for try_at in range(slot, slot + 2):
-        if end.table[try_at, 0] == own and end.table[try_at, 1] == foe:
-            at, found = try_at, True
     age = np.uint64(end.now[AGE]) << _S32
-    if found:
+    first = end.table[slot, 2]
+    if end.table[slot, 0] == own and end.table[slot, 1] == foe:
+        at = slot
+        lower, upper = _lower(first), _upper(first)
+    elif end.table[at, 0] == own and end.table[at, 1] == foe:
         lower, upper = _lower(end.table[at, 2]), _upper(end.table[at, 2])
-    else:
-        first = end.table[slot, 2]
-        if first >> _S32 << _S32 != age or np.int64((first >> _S24) & _BYTE) <= empties:
-            if first >> _S32 << _S32 == age:
-                for word in range(3):
-                    end.table[at, word] = end.table[slot, word]
-            at = slot
+    elif first < age:
+        at = slot
+    elif np.int64((first >> _S24) & _BYTE) <= empties:
+        for word in range(3):
+            end.table[at, word] = end.table[slot, word]
+        at = slot
     if best > alpha:
         lower = max(lower, best)
     else:
@@ -152,125 +159,49 @@ def _keep(
 
 
 @jit
-def _cost(rules: Reversi, end: Endgame, own: np.uint64, foe: np.uint64, odd: bool) -> int:
+def _burden(rules: Reversi, end: Endgame, own: np.uint64, foe: np.uint64, moves: np.uint64) -> int:
+    """How much `own`, to move, has to search and to hope for: what its opponent wants to be small.
+
+    Its moves, corners twice; empty cells beside discs that may turn; less the foe's corners and what
+    stands beside them. The weights were found by trying on FFO 40 to 44.
+    """
+    side = np.uint64(rules.cols)
+    inner = foe & rules.middle
+    near = (inner << U1) | (inner >> U1) | (foe << side) | (foe >> side)
+    near |= (inner << (side - U1)) | (inner >> (side - U1)) | (inner << (side + U1)) | (inner >> (side + U1))
+    near &= rules.board[0] & ~(own | foe)
+    held = foe & end.corners
+    beside = foe & (((held << U1 | held >> U1) & rules.middle) | held << side | held >> side)
+    burden = 16 * (popcount(moves) + popcount(moves & end.corners)) + 4 * popcount(near)
+    return burden - 4 * popcount(held) - 8 * popcount(beside)
+
+
+@jit
+def _cost(rules: Reversi, end: Endgame, own: np.uint64, foe: np.uint64, odd: bool, empties: int) -> int:
     """How little a move promises that leaves this position to the opponent, who is `own` here."""
     if own == U0:
         return -1000000
     replies = moves_in_word(rules, own, foe)
-    mobility = popcount(replies) + popcount(replies & end.corners)
-    return (mobility << 4) - (2 if odd else 0)
+    cost = _burden(rules, end, own, foe, replies) - (4 if odd else 0)
+    if empties < LOOKED:
+        return cost
+    if replies == U0:
+        return 2 * cost - _burden(rules, end, foe, own, moves_in_word(rules, foe, own))
+    least = 1000000
+    while replies != U0:
+        cell = lowest(replies)
+        replies &= replies - U1
+        flips = flips_by_rays(end.rays, own, foe, cell)
+        mine, theirs = foe ^ flips, own ^ flips ^ bit(cell)
+        least = min(least, _burden(rules, end, mine, theirs, moves_in_word(rules, mine, theirs)))
+    return 2 * cost - least
 
 
 @jit
-def search(rules: Reversi, end: Endgame, limit: int) -> bool:
-    """Go on until the question is answered (True) or there were so many nodes (False)."""
-    size = rules.cells
-    boards, frames = end.boards, end.frames
-    ply = end.now[PLY]
-    entering = True
-    value = 0
-    while True:
-        if entering:
-            own, foe, alpha = boards[ply, OWN], boards[ply, FOE], frames[ply, ALPHA]
-            empty = rules.board[0] & ~(own | foe)
-            empties = popcount(empty)
-            entering = False
-            if empties == 4:
-                value = last_four(
-                    end.rays, end.quadrants, size, own, foe, empty, boards[ply, ODD], alpha, end.now
-                )
-                ply -= 1
-            else:
-                if end.now[NODES] >= limit:
-                    end.now[PLY] = ply
-                    return False
-                frames[ply, BEST] = NOTHING
-                frames[ply, BEST_MOVE] = size
-                frames[ply, LEFT] = 0
-                frames[ply, PASSED] = 0
-                moves = moves_in_word(rules, own, foe)
-                if moves == U0:
-                    if moves_in_word(rules, foe, own) == U0:
-                        value = final(size, own, foe)
-                        ply -= 1
-                    else:
-                        frames[ply, PASSED] = 1
-                        boards[ply + 1, OWN] = foe
-                        boards[ply + 1, FOE] = own
-                        boards[ply + 1, ODD] = boards[ply, ODD]
-                        frames[ply + 1, ALPHA] = -alpha - 1
-                        ply += 1
-                        entering = True
-                        continue
-                elif empties < SORTED:
-                    boards[ply, REST] = moves
-                    value = NOTHING
-                else:
-                    value = _prepare(rules, end, ply, moves, empties)
-                    if value != NOTHING:
-                        ply -= 1
-        else:
-            pass
-        # here: value of a finished node at ply + 1, or NOTHING: the node at ply is new
-        if value != NOTHING:
-            # report to the parent
-            while ply >= 0:
-                value = -value
-                alpha = frames[ply, ALPHA]
-                if value > frames[ply, BEST]:
-                    frames[ply, BEST] = value
-                    frames[ply, BEST_MOVE] = frames[ply, MOVE]
-                if (
-                    value <= alpha
-                    and frames[ply, PASSED] == 0
-                    and (boards[ply, REST] != U0 or frames[ply, LEFT] > 0)
-                ):
-                    break
-                value = frames[ply, BEST]
-                if frames[ply, PASSED] == 0:
-                    own, foe = boards[ply, OWN], boards[ply, FOE]
-                    empties = popcount(rules.board[0] & ~(own | foe))
-                    if empties >= KEPT:
-                        _keep(end, own, foe, empties, alpha, value, frames[ply, BEST_MOVE])
-                ply -= 1
-            if ply < 0:
-                end.now[ANSWER] = value
-                return True
-        # choose the next move of the node at ply
-        own, foe = boards[ply, OWN], boards[ply, FOE]
-        if frames[ply, LEFT] > 0:
-            left = frames[ply, LEFT] - 1
-            chosen = left
-            for i in range(left):
-                if end.costs[ply, i] < end.costs[ply, chosen]:
-                    chosen = i
-            cell, flips = end.cells[ply, chosen], end.flips[ply, chosen]
-            end.cells[ply, chosen] = end.cells[ply, left]
-            end.flips[ply, chosen] = end.flips[ply, left]
-            end.costs[ply, chosen] = end.costs[ply, left]
-            frames[ply, LEFT] = left
-        else:
-            rest = boards[ply, REST]
-            first = rest & boards[ply, ODD]
-            cell = lowest(first if first != U0 else rest)
-            boards[ply, REST] = rest ^ bit(cell)
-            flips = flips_by_rays(end.rays, own, foe, cell)
-        end.now[NODES] += 1
-        frames[ply, MOVE] = cell
-        boards[ply + 1, OWN] = foe ^ flips
-        boards[ply + 1, FOE] = own ^ flips ^ bit(cell)
-        boards[ply + 1, ODD] = boards[ply, ODD] ^ end.quadrants[cell]
-        frames[ply + 1, ALPHA] = -frames[ply, ALPHA] - 1
-        ply += 1
-        entering = True
-
-
-@jit
-def _prepare(rules: Reversi, end: Endgame, ply: int, moves: np.uint64, empties: int) -> int:
-    """List the moves of a node with their costs; its value, if that is known already, else NOTHING."""
-    own, foe, alpha = end.boards[ply, OWN], end.boards[ply, FOE], end.frames[ply, ALPHA]
-    odd = end.boards[ply, ODD]
-    end.boards[ply, REST] = U0
+def _list_moves(rules: Reversi, end: Endgame, ply: int, moves: np.uint64, empties: int) -> int:
+    """List the moves of a node with their costs; its value, if a kept bound gives it, else NOTHING."""
+    own, foe, odd = end.boards[ply, OWN], end.boards[ply, FOE], end.boards[ply, ODD]
+    alpha = end.frames[ply, ALPHA]
     favourite = np.int64(-1)
     if empties >= KEPT:
         known = _known(end, own, foe)
@@ -287,7 +218,7 @@ def _prepare(rules: Reversi, end: Endgame, ply: int, moves: np.uint64, empties: 
         flips = flips_by_rays(end.rays, own, foe, cell)
         disc = bit(cell)
         next_own, next_foe = foe ^ flips, own ^ flips ^ disc
-        if empties > PEEKED:
+        if empties >= PEEKED:
             known = _known(end, next_own, next_foe)
             if known != U0 and -_upper(known) > alpha:
                 return -_upper(known)
@@ -296,7 +227,100 @@ def _prepare(rules: Reversi, end: Endgame, ply: int, moves: np.uint64, empties: 
         if cell == favourite:
             end.costs[ply, left] = -100000
         else:
-            end.costs[ply, left] = _cost(rules, end, next_own, next_foe, disc & odd != U0)
+            end.costs[ply, left] = _cost(rules, end, next_own, next_foe, disc & odd != U0, empties)
         left += 1
     end.frames[ply, LEFT] = left
     return NOTHING
+
+
+@jit
+def _enter(rules: Reversi, end: Endgame, ply: int) -> int:
+    """Find the moves of the node at `ply`; its value, if it needs none of them, else NOTHING."""
+    own, foe, odd, frame = end.boards[ply, OWN], end.boards[ply, FOE], end.boards[ply, ODD], end.frames[ply]
+    empty = rules.board[0] & ~(own | foe)
+    empties = popcount(empty)
+    if empties == 4:
+        return last_four(end.rays, end.quadrants, rules.cells, own, foe, empty, odd, frame[ALPHA], end.now)
+    moves = moves_in_word(rules, own, foe)
+    end.boards[ply, REST] = U0
+    frame[BEST] = NOTHING
+    frame[LEFT] = 0
+    frame[PASSED] = 0
+    if moves == U0:
+        if moves_in_word(rules, foe, own) == U0:
+            return final(rules.cells, own, foe)
+        frame[PASSED] = 1
+    elif empties < SORTED:
+        end.boards[ply, REST] = moves
+    else:
+        return _list_moves(rules, end, ply, moves, empties)
+    return NOTHING
+
+
+@jit
+def _climb(rules: Reversi, end: Endgame, ply: int, value: int) -> tuple[int, int]:
+    """Report a value upwards, to the next node (its ply is returned) that has to try another move."""
+    while ply >= 0:
+        value = -value
+        own, foe, frame = end.boards[ply, OWN], end.boards[ply, FOE], end.frames[ply]
+        if value > frame[BEST]:
+            frame[BEST] = value
+            frame[BEST_MOVE] = frame[MOVE]
+        if value <= frame[ALPHA] and (frame[LEFT] > 0 or end.boards[ply, REST] != U0):
+            break
+        value = frame[BEST]
+        empties = popcount(rules.board[0] & ~(own | foe))
+        if empties >= KEPT and frame[PASSED] == 0:
+            _keep(end, own, foe, empties, frame[ALPHA], value, frame[BEST_MOVE])
+        ply -= 1
+    return ply, value
+
+
+@jit
+def _descend(end: Endgame, ply: int) -> None:
+    """Play the most promising move not yet tried (or pass): the node at `ply` + 1."""
+    own, foe, odd, frame = end.boards[ply, OWN], end.boards[ply, FOE], end.boards[ply, ODD], end.frames[ply]
+    if frame[PASSED]:
+        end.boards[ply + 1, OWN] = foe
+        end.boards[ply + 1, FOE] = own
+    else:
+        if frame[LEFT]:
+            last = frame[LEFT] - 1
+            chosen = last
+            for at in range(last):
+                if end.costs[ply, at] < end.costs[ply, chosen]:
+                    chosen = at
+            cell, flips = end.cells[ply, chosen], end.flips[ply, chosen]
+            end.cells[ply, chosen] = end.cells[ply, last]
+            end.flips[ply, chosen] = end.flips[ply, last]
+            end.costs[ply, chosen] = end.costs[ply, last]
+            frame[LEFT] = last
+        else:
+            rest = end.boards[ply, REST]
+            cell = lowest(rest & odd if rest & odd != U0 else rest)
+            end.boards[ply, REST] = rest ^ bit(cell)
+            flips = flips_by_rays(end.rays, own, foe, cell)
+        end.now[NODES] += 1
+        frame[MOVE] = cell
+        odd ^= end.quadrants[cell]
+        end.boards[ply + 1, OWN] = foe ^ flips
+        end.boards[ply + 1, FOE] = own ^ flips ^ bit(cell)
+    end.boards[ply + 1, ODD] = odd
+    end.frames[ply + 1, ALPHA] = -frame[ALPHA] - 1
+
+
+@jit
+def search(rules: Reversi, end: Endgame, limit: int) -> bool:
+    """Go on until the question is answered (True) or there were so many nodes (False)."""
+    ply = end.now[PLY]
+    while end.now[NODES] < limit:
+        value = _enter(rules, end, ply)
+        if value != NOTHING:
+            ply, value = _climb(rules, end, ply - 1, value)
+            if ply < 0:
+                end.now[ANSWER] = value
+                return True
+        _descend(end, ply)
+        ply += 1
+    end.now[PLY] = ply
+    return False

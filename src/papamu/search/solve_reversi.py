@@ -15,7 +15,7 @@ from papamu.errors import PapamuError
 from papamu.games.game import Game
 from papamu.games.reversi import ReversiGame
 from papamu.games.rules import legal_moves
-from papamu.kernel.bits import State
+from papamu.kernel.bits import State, popcount
 from papamu.search import reversi_endgame as endgame
 from papamu.search.reversi_last import final, flips_by_rays
 from papamu.search.solution import Solution, Watch
@@ -43,25 +43,34 @@ class ReversiSolver:
     def solve(self, state: State, every: bool = False, watch: Watch | None = None) -> Solution:
         """The exact value; all best moves, or with `every` the exact value of each legal move."""
         began = perf_counter()
+        rules, mover = self.rules, int(state[2])
+        own, foe = np.uint64(state[mover]), np.uint64(state[1 - mover])
         self._watch = watch
+        self._end = endgame.for_empties(self._end, rules.cells - popcount(own | foe))
         self._end.now[endgame.NODES] = 0
-        self._end.now[endgame.AGE] = (self._end.now[endgame.AGE] + 1) & 0xFFFF
-        own, foe = np.uint64(state[int(state[2])]), np.uint64(state[1 - int(state[2])])
-        out = np.empty(self.rules.max_moves, dtype=np.int64)
-        moves = [int(move) for move in out[: legal_moves(self.rules, state, out)]]
-        if not moves:
-            value = int(final(self.rules.cells, own, foe))
-            values: dict[int, int] = {}
+        self._end.now[endgame.AGE] += 1
+        out = np.empty(rules.max_moves, dtype=np.int64)
+        after = {
+            int(move): self._after(own, foe, int(move)) for move in out[: legal_moves(rules, state, out)]
+        }
+        values: dict[int, int] = {}
+        if not after:
+            value = int(final(rules.cells, own, foe))
+        elif every:
+            guess = 0
+            for move, position in after.items():
+                values[move] = -self._exact(*position, guess)
+                guess = -values[move]  # moves are often nearly as good as each other
+            value = max(values.values())
         else:
-            after = {move: self._after(own, foe, move) for move in moves}
-            if every:
-                values = {move: -self._exact(*after[move]) for move in moves}
-                value = max(values.values())
-            else:
-                value = self._exact(own, foe)
-                values = {move: value for move in moves if -self._bound(*after[move], -value) >= value}
-        nodes = int(self._end.now[endgame.NODES])
-        return Solution(float(value), {m: float(v) for m, v in values.items()}, nodes, perf_counter() - began)
+            value = self._exact(own, foe, 0)
+            values = {move: value for move in after if self._bound(*after[move], -value) <= -value}
+        return Solution(
+            value=float(value),
+            values={move: float(value) for move, value in values.items()},
+            nodes=int(self._end.now[endgame.NODES]),
+            seconds=perf_counter() - began,
+        )
 
     def _after(self, own: np.uint64, foe: np.uint64, move: int) -> tuple[np.uint64, np.uint64]:
         """The position after a move, as its next player sees it."""
@@ -70,10 +79,9 @@ class ReversiSolver:
         flips = np.uint64(flips_by_rays(self._end.rays, own, foe, move))
         return foe ^ flips, own ^ flips ^ (np.uint64(1) << np.uint64(move))
 
-    def _exact(self, own: np.uint64, foe: np.uint64) -> int:
-        """The value: who wins, then the half of what is still possible in which it lies."""
+    def _exact(self, own: np.uint64, foe: np.uint64, guess: int) -> int:
+        """The value: on which side of a guess it lies (of 0: who wins), then on by steps of four."""
         lower, upper = -int(self.rules.cells), int(self.rules.cells)
-        guess = 0
         while lower < upper:
             alpha = guess - 1 if guess > lower else guess + 1  # values are even
             bound = self._bound(own, foe, alpha)
