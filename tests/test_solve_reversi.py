@@ -150,7 +150,7 @@ def perfect_line(side: int) -> list[Position]:
     return line
 
 
-@pytest.mark.parametrize("side, lead, empties", [(6, -4, effort(16, 8)), (8, 0, effort(14, 8))])
+@pytest.mark.parametrize("side, lead, empties", [(6, -4, effort(20, 8)), (8, 0, effort(16, 8))])
 def test_perfect_play_keeps_its_value(side: int, lead: int, empties: int) -> None:
     """Feinstein's game is lost by 4 for Black at every move, Takizawa's is a draw at every move."""
     line = [position for position in perfect_line(side) if (position.board == 0).sum() <= empties]
@@ -251,7 +251,13 @@ def test_problems_of_ffo_are_whole() -> None:
 
 
 @pytest.mark.large
-def test_ffo_40(capsys: pytest.CaptureFixture[str]) -> None:
-    ffo.main(["40", "--megabytes", "64"])
+@pytest.mark.parametrize("number, found", [(40, "+38 a2"), (41, "+0 h4"), (42, "+6 g2")])
+def test_ffo(number: int, found: str, capsys: pytest.CaptureFixture[str]) -> None:
+    ffo.main([str(number), "--megabytes", "64"])
     _, row = capsys.readouterr().out.splitlines()
-    assert row.split()[:5] == ["40", "+38", "a2", "+38", "a2"]
+    assert row.split()[:5] == [str(number), *found.split(), *found.split()]
+
+
+def test_ffo_has_no_other_problems() -> None:
+    with pytest.raises(SystemExit):
+        ffo.main(["39"])

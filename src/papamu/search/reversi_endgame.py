@@ -185,15 +185,18 @@ def _cost(rules: Reversi, end: Endgame, own: np.uint64, foe: np.uint64, odd: boo
     cost = _burden(rules, end, own, foe, replies) - (4 if odd else 0)
     if empties < LOOKED:
         return cost
-    if replies == U0:
-        return 2 * cost - _burden(rules, end, foe, own, moves_in_word(rules, foe, own))
     least = 1000000
-    while replies != U0:
-        cell = lowest(replies)
-        replies &= replies - U1
-        flips = flips_by_rays(end.rays, own, foe, cell)
-        mine, theirs = foe ^ flips, own ^ flips ^ bit(cell)
+    while True:  # once for a pass
+        mine, theirs = foe, own
+        if replies != U0:
+            cell = lowest(replies)
+            replies &= replies - U1
+            flips = flips_by_rays(end.rays, own, foe, cell)
+            mine ^= flips
+            theirs ^= flips ^ bit(cell)
         least = min(least, _burden(rules, end, mine, theirs, moves_in_word(rules, mine, theirs)))
+        if replies == U0:
+            break
     return 2 * cost - least
 
 
