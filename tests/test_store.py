@@ -355,6 +355,7 @@ def test_files_are_written_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         with pytest.raises(PapamuError, match=r"cannot write .*No space left"):
             write_whole(path, "half")
     assert path.read_bytes() == b"new\n"
+    assert sorted(os.listdir(tmp_path)) == ["link", "page.html"], "the broken part is gone"
     write_whole(tmp_path / "link", "through the link\n")
     assert path.read_text() == "through the link\n"
     assert sorted(os.listdir(tmp_path)) == ["link", "page.html"]

@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from papamu.errors import (
+    AgentError,
     IllegalMoveError,
     MoveError,
     PapamuError,
@@ -25,6 +26,10 @@ from papamu.errors import (
 )
 
 if TYPE_CHECKING:
+    from papamu.agents.agent import Agent
+    from papamu.agents.registry import agent
+    from papamu.agents.registry import register as register_agent
+    from papamu.arena.api import match, tournament
     from papamu.games.game import Game
     from papamu.games.position import Move, Position
     from papamu.games.record import Record
@@ -33,6 +38,8 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Agent",
+    "AgentError",
     "Game",
     "IllegalMoveError",
     "Move",
@@ -46,17 +53,26 @@ __all__ = [
     "SpecError",
     "StoreError",
     "__version__",
+    "agent",
     "load",
+    "match",
     "register",
+    "register_agent",
+    "tournament",
 ]
 
 _HOMES = {
+    "Agent": "papamu.agents.agent",
     "Game": "papamu.games.game",
     "Move": "papamu.games.position",
     "Position": "papamu.games.position",
     "Record": "papamu.games.record",
+    "agent": "papamu.agents.registry",
     "load": "papamu.games.registry",
+    "match": "papamu.arena.api",
     "register": "papamu.games.registry",
+    "register_agent": "papamu.agents.registry",
+    "tournament": "papamu.arena.api",
 }
 
 
@@ -67,4 +83,5 @@ def __getattr__(name: str) -> Any:
         return import_module("papamu.testing")
     if name not in _HOMES:
         raise AttributeError(f"module 'papamu' has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    own_name = {"register_agent": "register"}.get(name, name)
+    return getattr(import_module(_HOMES[name]), own_name)

@@ -18,7 +18,7 @@ _BUILT_IN = {
     "mc": "papamu.agents.looking:MonteCarloAgent",
     "minimax": "papamu.agents.looking:MinimaxAgent",
     "uct": "papamu.agents.searching:UctAgent",
-    "ab": "papamu.agents.searching:AlphaBetaAgent",
+    "ab": "papamu.agents.deepening:AlphaBetaAgent",
     "solve": "papamu.agents.solving:SolveAgent",
     "human": "papamu.agents.human:HumanAgent",
     "noisy": "papamu.agents.wrappers:NoisyAgent",

@@ -85,7 +85,7 @@ def run(
     if sprt is not None and plan.game.num_players != 2:
         raise PapamuError(f"a sequential test compares two players, {plan.game} has {plan.game.num_players}")
     games += -games % plan.round_size
-    batches = _Batches(store, prefix)
+    batches = Batches(store, prefix)
     decision = _decided(plan, batches, games, sprt)
     missing = [] if decision and decision.accepted else batches.missing(games)
     if missing:
@@ -102,31 +102,27 @@ def run(
     return _joined(plan, batches, games, jobs, decision)
 
 
-def records(plan: Plan, store: Store, prefix: str = "") -> Iterator[Batch]:
-    """The batches of a match in order, moves and all (of a plan that keeps them)."""
-    found = _Batches(store, prefix)
-    yield from found.ordered()
-
-
-class _Batches:
+class Batches:
     """What has been played: by the number of the first game."""
 
     def __init__(self, store: Store | None, prefix: str) -> None:
         self.store = store
         self.prefix = prefix
         self.by_first: dict[int, Batch] = {}
-        for key in store.keys() if store else []:
-            if key.startswith(prefix) and store:
+        for key in store.keys() if store is not None else []:
+            if key.startswith(prefix) and store is not None:
                 batch = Batch.from_bytes(store.get(key))
                 self.by_first[int(batch.games[0])] = batch
 
     def add(self, batch: Batch) -> None:
+        """Keep a batch that was just played."""
         first = int(batch.games[0])
-        if self.store:
+        if self.store is not None:
             self.store.put(f"{self.prefix}{first:012d}-{len(batch.games)}", batch.to_bytes())
         self.by_first[first] = batch
 
     def ordered(self) -> list[Batch]:
+        """By the numbers of their games."""
         return [self.by_first[first] for first in sorted(self.by_first)]
 
     def missing(self, games: int) -> list[tuple[int, int]]:
@@ -155,7 +151,7 @@ class _Batches:
         return at
 
 
-def _decided(plan: Plan, batches: _Batches, games: int, sprt: Sprt | None) -> Decision | None:
+def _decided(plan: Plan, batches: Batches, games: int, sprt: Sprt | None) -> Decision | None:
     """What a sequential test says of the games so far, in their order and without gaps."""
     if sprt is None:
         return None
@@ -166,7 +162,7 @@ def _decided(plan: Plan, batches: _Batches, games: int, sprt: Sprt | None) -> De
     return sprt.decide(tally.scores, plan.round_size)
 
 
-def _joined(plan: Plan, batches: _Batches, games: int, jobs: int, decision: Decision | None) -> Results:
+def _joined(plan: Plan, batches: Batches, games: int, jobs: int, decision: Decision | None) -> Results:
     parts = [batch for batch in batches.ordered() if batch.games[0] < games]
     faults = [
         (int(number), str(reason))

@@ -138,9 +138,9 @@ def warm(
     from papamu.cli.progress import bar
 
     jobs = warming.jobs(specs or None)
-    with bar("compiling", len(jobs)) as advance:
+    with bar("compiling", len(jobs)) as progress:
         for label, job in jobs:
-            advance(label)
+            progress.step(label)
             job()
     from papamu.kernel.cache import compiled_folder
 

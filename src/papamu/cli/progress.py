@@ -2,13 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from time import monotonic
+from typing import Any
+
+_EVERY = 10.0  # seconds between lines where there is no terminal
+
+
+class Bar:
+    """A bar on standard error; where that is no terminal, a line now and then."""
+
+    def __init__(self, progress: Any, task: Any, what: str, steps: int, unit: str) -> None:
+        self._progress = progress
+        self._task = task
+        self._what = what
+        self._steps = steps
+        self._unit = unit
+        self._begun = 0
+        self._began = monotonic()
+        self._first: int | None = None  # what was there before, so that the rate is that of today
+        self._said = self._began
+
+    def step(self, label: str) -> None:
+        """The next of a few steps begins."""
+        self._progress.update(self._task, completed=self._begun, label=label)
+        if not self._progress.console.is_terminal:
+            self._progress.console.print(f"{self._what} {self._begun + 1}/{self._steps}: {label}")
+        self._begun += 1
+
+    def reach(self, done: int, steps: int, label: str = "") -> None:
+        """So many of so many are done."""
+        now = monotonic()
+        self._first = done if self._first is None else self._first
+        rate = (done - self._first) / max(now - self._began, 1e-9)
+        said = f"{rate:,.0f} {self._unit}/s" if rate >= 10 else f"{rate:.2g} {self._unit}/s"
+        text = f"{said}  {label}".strip() if done > self._first else label
+        self._progress.update(self._task, completed=done, total=steps, label=text)
+        if not self._progress.console.is_terminal and now - self._said >= _EVERY:
+            self._said = now
+            self._progress.console.print(f"{self._what} {done:,}/{steps:,}: {text}", highlight=False)
 
 
 @contextmanager
-def bar(what: str, steps: int) -> Iterator[Callable[[str], None]]:
-    """A bar on standard error; call what it gives with a label as each step begins."""
+def bar(what: str, steps: int, unit: str = "") -> Iterator[Bar]:
+    """A bar with the time that is left; `unit` is what is counted by the second."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -17,19 +55,9 @@ def bar(what: str, steps: int) -> Iterator[Callable[[str], None]]:
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        TextColumn("{task.fields[label]}"),
+        TextColumn("{task.fields[label]}", markup=False),
     )
-    console = Console(stderr=True)
-    begun = 0
-    with Progress(*columns, console=console) as progress:
+    with Progress(*columns, console=Console(stderr=True), transient=bool(unit)) as progress:
         task = progress.add_task(what, total=steps, label="")
-
-        def advance(label: str) -> None:
-            nonlocal begun
-            progress.update(task, completed=begun, label=label)
-            if not console.is_terminal:
-                console.print(f"{what} {begun + 1}/{steps}: {label}")
-            begun += 1
-
-        yield advance
-        progress.update(task, completed=steps, label="")
+        yield Bar(progress, task, what, steps, unit)
+        progress.update(task, completed=steps if not unit else None, label="")

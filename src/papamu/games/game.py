@@ -216,6 +216,10 @@ class Game(ABC):
 
     # -- names --------------------------------------------------------------------------------
 
+    def player_name(self, player: int) -> str:
+        """`Black` …"""
+        return self.player_names[player] if player < len(self.player_names) else f"player {player + 1}"
+
     def cell_name(self, cell: int) -> str:
         """`a1` …"""
         return cell_name(self.rows, self.cols, cell, self.rows_from_top)

@@ -97,7 +97,7 @@ def _both_ways(own: np.uint64, through: np.uint64, shift: np.uint64) -> np.uint6
 
 
 @jit
-def _moves_in_word(rules: Reversi, own: np.uint64, foe: np.uint64) -> np.uint64:
+def moves_in_word(rules: Reversi, own: np.uint64, foe: np.uint64) -> np.uint64:
     """All cells on which `own` may put a disc."""
     side = np.uint64(rules.cols)
     inner = foe & rules.middle
@@ -115,7 +115,7 @@ def _bracketed(disc: np.uint64, own: np.uint64, through: np.uint64, shift: np.ui
 
 
 @jit
-def _flips_in_word(rules: Reversi, own: np.uint64, foe: np.uint64, cell: int) -> np.uint64:
+def flips_in_word(rules: Reversi, own: np.uint64, foe: np.uint64, cell: int) -> np.uint64:
     """The discs turned over by a disc on this cell."""
     disc = bit(cell)
     side = np.uint64(rules.cols)
@@ -172,7 +172,7 @@ def _near(rules: Reversi, state: State, own: int, word: int) -> np.uint64:
 def _mobility(rules: Reversi, state: State, own: int) -> int:
     """In how many cells the board at `own` may put a disc."""
     if rules.words == 1:
-        return popcount(_moves_in_word(rules, state[own], state[rules.words - own]))
+        return popcount(moves_in_word(rules, state[own], state[rules.words - own]))
     total = 0
     for word in range(rules.words):
         cells = _near(rules, state, own, word)
@@ -197,7 +197,7 @@ def _(rules: Reversi, state: State, out: Moves) -> int:
     own = np.int64(state[2 * rules.words]) * rules.words
     n = 0
     if rules.words == 1:
-        found = _moves_in_word(rules, state[own], state[1 - own])
+        found = moves_in_word(rules, state[own], state[1 - own])
         while found != U0:
             out[n] = lowest(found)
             found &= found - U1
@@ -219,7 +219,7 @@ def _(rules: Reversi, state: State, out: Moves) -> int:
 def _(rules: Reversi, state: State, rng: Stream) -> int:
     own = np.int64(state[2 * rules.words]) * rules.words
     if rules.words == 1:
-        found = _moves_in_word(rules, state[own], state[1 - own])
+        found = moves_in_word(rules, state[own], state[1 - own])
         if found != U0:
             return nth_bit(found, draw(rng, popcount(found)))
     else:
@@ -247,7 +247,7 @@ def _(rules: Reversi, state: State, move: int) -> None:
     if move == rules.cells:
         return
     if words == 1:
-        flips = _flips_in_word(rules, state[own], state[1 - own], move)
+        flips = flips_in_word(rules, state[own], state[1 - own], move)
         state[own] ^= flips | bit(move)
         state[1 - own] ^= flips
         return

@@ -45,6 +45,26 @@ def nth_bit(word: np.uint64, n: int) -> int:
     return (value & -value).bit_length() - 1
 
 
+def lowest_bit(word: np.uint64) -> np.uint64:
+    """The lowest set bit alone; nothing of nothing."""
+    return np.uint64(int(word) & -int(word))
+
+
+def highest_bit(word: np.uint64) -> np.uint64:
+    """The highest set bit alone; nothing of nothing."""
+    return np.uint64(1 << (int(word).bit_length() - 1) if word else 0)
+
+
+def below(one: np.uint64) -> np.uint64:
+    """All bits lower than this one; nothing below nothing."""
+    return np.uint64(int(one) - 1 if one else 0)
+
+
+def above(one: np.uint64) -> np.uint64:
+    """All bits higher than this one; nothing above nothing."""
+    return np.uint64((-2 * int(one)) & 0xFFFFFFFFFFFFFFFF)
+
+
 def _has_fast_pdep() -> bool:
     """PDEP finds the n-th bit in one instruction; the first two Zens have it, but slowly."""
     features = llvmlite.binding.get_host_cpu_features()
@@ -75,6 +95,55 @@ if JIT:
     @overload(lowest, strict=False)
     def _lowest(word: Any) -> Any:
         return lambda word: _cttz(word)
+
+    @intrinsic
+    def _blsi(typing_context: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.and_(args[0], builder.neg(args[0]))
+
+        return types.uint64(types.uint64), generate
+
+    @intrinsic
+    def _highest(typing_context: Any, word: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kind = ir.IntType(64)
+            zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
+            shift = builder.and_(zeros, ir.Constant(kind, 63))  # of nothing: any bit, taken away below
+            return builder.and_(args[0], builder.lshr(ir.Constant(kind, 1 << 63), shift))
+
+        return types.uint64(types.uint64), generate
+
+    @intrinsic
+    def _below(typing_context: Any, one: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            kind = ir.IntType(64)
+            some = builder.icmp_unsigned("!=", args[0], ir.Constant(kind, 0))
+            return builder.sub(args[0], builder.zext(some, kind))
+
+        return types.uint64(types.uint64), generate
+
+    @intrinsic
+    def _above(typing_context: Any, one: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.neg(builder.add(args[0], args[0]))
+
+        return types.uint64(types.uint64), generate
+
+    @overload(lowest_bit, strict=False)
+    def _lowest_bit_fast(word: Any) -> Any:
+        return lambda word: _blsi(word)
+
+    @overload(highest_bit, strict=False)
+    def _highest_bit_fast(word: Any) -> Any:
+        return lambda word: _highest(word)
+
+    @overload(below, strict=False)
+    def _below_fast(one: Any) -> Any:
+        return lambda one: _below(one)
+
+    @overload(above, strict=False)
+    def _above_fast(one: Any) -> Any:
+        return lambda one: _above(one)
 
     @intrinsic
     def _pdep(typing_context: Any, source: Any, mask: Any) -> Any:

@@ -21,6 +21,7 @@ from numba.core.caching import (
     IndexDataCacheFile,
     UserProvidedCacheLocator,
 )
+from numba.core.codegen import JITCodeLibrary
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 
@@ -85,6 +86,36 @@ class _SourceAwareCache(FunctionCache):
         return None  # the guard swallowed an error
 
 
+class _Part(JITCodeLibrary):
+    """What is compiled into others only: made ready for linking, not into machine code.
+
+    Numba would optimise every function for itself, make machine code of it, and do all that again in each
+    of its callers, which have it inside: the time for that grows with the depth of calls.
+    """
+
+    def _optimize_final_module(self) -> None:
+        pass  # its callers are optimised, with all that is inside them
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+
+class _Inside(CPUDispatcher):
+    """A kernel as other kernels call it."""
+
+    def compile(self, sig: Any) -> Any:
+        codegen = self.targetctx.codegen()
+        before = codegen._library_class, codegen.set_env
+        codegen._library_class = _Part
+        codegen.set_env = lambda *_: None  # an address in machine code that there is none of
+        try:
+            return super().compile(sig)
+        finally:
+            codegen._library_class, codegen.set_env = before
+
+
 class _Kernel(CPUDispatcher):
     """A compiled function that keeps two kinds of machine code.
 
@@ -96,7 +127,7 @@ class _Kernel(CPUDispatcher):
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions={**options, "no_cfunc_wrapper": True})
         inner_options = {**options, "no_cfunc_wrapper": True, "no_cpython_wrapper": True}
-        self._inside = CPUDispatcher(function, targetoptions=inner_options)
+        self._inside = _Inside(function, targetoptions=inner_options)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         return self._inside.get_call_template([types.unliteral(arg) for arg in args], kws)

@@ -1,0 +1,85 @@
+"""Matches and tournaments as one calls them from Python: `papamu.match("clobber:6x6", "mc", "random")`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from papamu.agents.agent import Agent
+from papamu.agents.registry import agent as make_agent
+from papamu.arena import match as matches
+from papamu.arena.match import Report, Results
+from papamu.arena.plan import Plan, digest
+from papamu.arena.sprt import Sprt
+from papamu.arena.tournament import Progress, Standings, Tournament
+from papamu.errors import PapamuError
+from papamu.games.game import Game
+from papamu.games.registry import load
+from papamu.store import Store
+
+
+def as_game(game: Game | str) -> Game:
+    """A game or its spec."""
+    return load(game) if isinstance(game, str) else game
+
+
+def as_agents(agents: Sequence[Agent | str]) -> list[Agent]:
+    """Agents or their specs."""
+    return [make_agent(agent) if isinstance(agent, str) else agent for agent in agents]
+
+
+def run_file(kind: str, game: Game, about: dict[str, object], runs: str | Path) -> Path:
+    """Where a piece of work is kept."""
+    return Path(runs) / f"{kind}-{game.name}-{digest(about)}.sqlite"
+
+
+def forget(path: Path) -> None:
+    """Remove a store with what belongs to it."""
+    for end in ("", "-wal", "-shm", ".lock"):
+        try:
+            Path(f"{path}{end}").unlink(missing_ok=True)
+        except OSError as error:
+            raise PapamuError(f"cannot remove {str(path)!r}: {error.strerror or error}") from None
+
+
+def match(
+    game: Game | str,
+    *agents: Agent | str,
+    games: int = 1000,
+    seed: int = 1,
+    fixed_seats: bool = False,
+    opening_plies: int | None = None,
+    jobs: int = 1,
+    sprt: str | None = None,
+    runs: str | os.PathLike[str] | None = None,
+    report: Report | None = None,
+) -> Results:
+    """Play a match. With a folder `runs` it is kept there as it goes, and goes on after a stop."""
+    plan = Plan.make(as_game(game), as_agents(agents), seed, fixed_seats, opening_plies)
+    test = Sprt.read(sprt) if sprt else None
+    if runs is None:
+        return matches.run(plan, games, jobs=jobs, sprt=test, report=report)
+    path = run_file("match", plan.game, plan.about(), Path(runs))
+    with Store.open(path, plan.about()) as store:
+        return matches.run(plan, games, store, jobs=jobs, sprt=test, report=report)
+
+
+def tournament(
+    game: Game | str,
+    *agents: Agent | str,
+    games: int = 200,
+    seed: int = 1,
+    gauntlet: bool = False,
+    opening_plies: int | None = None,
+    jobs: int = 1,
+    runs: str | os.PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> Standings:
+    """Play a tournament; kept and resumed like a match."""
+    planned = Tournament(as_game(game), tuple(as_agents(agents)), games, seed, gauntlet, opening_plies)
+    if runs is None:
+        return planned.play(jobs=jobs, progress=progress)
+    path = run_file("tournament", planned.game, planned.about(), Path(runs))
+    with Store.open(path, planned.about()) as store:
+        return planned.play(store, jobs, progress)

@@ -1,0 +1,163 @@
+"""A tournament: everybody against everybody (or one against the rest), and what it says about each.
+
+Two players: every pair plays a match; ratings by Bradley and Terry. At larger tables every choice of as many
+agents as there are seats plays one; ratings by Plackett and Luce from the order in which they came in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from papamu import __version__
+from papamu.agents.agent import Agent
+from papamu.arena.crosstable import Crosstable
+from papamu.arena.match import Results, run
+from papamu.arena.plan import Plan
+from papamu.arena.ratings import Ratings, bradley_terry, plackett_luce
+from papamu.arena.statistics import Tally
+from papamu.errors import AgentError
+from papamu.games.game import Game
+from papamu.store import Store
+
+_MOST_TABLES = 2000  # choices of four among more agents than that would be endless
+
+Progress = Callable[[str, int, int], None]  # who plays, games done, games in all
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Who takes part, and how it is played."""
+
+    game: Game
+    agents: tuple[Agent, ...]
+    games: int  # for each pair, or each table of more
+    seed: int = 1
+    gauntlet: bool = False  # only the first against each of the others
+    opening_plies: int | None = None
+
+    def __post_init__(self) -> None:
+        seats = self.game.num_players
+        names = [str(agent) for agent in self.agents]
+        if seats < 2:
+            raise AgentError(f"{self.game} is for one player: there is nobody to meet")
+        if len(names) < max(2, seats):
+            raise AgentError(f"a tournament of {self.game} needs {max(2, seats)} agents or more")
+        twice = [name for name in names if names.count(name) > 1]
+        if twice:
+            raise AgentError(f"{twice[0]} is named twice: in a tournament everybody takes part once")
+        if len(self.tables) > _MOST_TABLES:
+            raise AgentError(
+                f"{len(names)} agents would make {len(self.tables):,} tables of {seats}: take fewer"
+            )
+        for agent in self.agents:
+            agent.check(self.game)
+
+    @property
+    def names(self) -> list[str]:
+        """The agents' spellings."""
+        return [str(agent) for agent in self.agents]
+
+    @property
+    def tables(self) -> list[tuple[int, ...]]:
+        """Who meets whom."""
+        everyone = list(combinations(range(len(self.agents)), self.game.num_players))
+        return [table for table in everyone if table[0] == 0] if self.gauntlet else everyone
+
+    def about(self) -> dict[str, Any]:
+        """What makes this tournament this tournament, for the store; more games may follow."""
+        return {
+            "tournament": str(self.game),
+            "agents": self.names,
+            "seed": self.seed,
+            "gauntlet": self.gauntlet,
+            "opening_plies": self.opening_plies,
+            "papamu": __version__,
+        }
+
+    def play(self, store: Store | None = None, jobs: int = 1, progress: Progress | None = None) -> Standings:
+        """Play all of it, or go on where the store has come to."""
+        found: dict[tuple[int, ...], Results] = {}
+        rounded = self.games + -self.games % self.game.num_players
+        for number, table in enumerate(self.tables):
+            plan = Plan.make(
+                self.game,
+                [self.agents[who] for who in table],
+                seed=self.seed + number,
+                opening_plies=self.opening_plies,
+            )
+            label = " – ".join(self.names[who] for who in table)
+
+            def report(done: int, _: int, before: int = number * rounded, label: str = label) -> None:
+                if progress:
+                    progress(label, before + done, len(self.tables) * rounded)
+
+            report(0, 0)
+            found[table] = run(plan, self.games, store, f"{number:06d}/", jobs, report=report)
+            report(rounded, 0)
+        return Standings(self, found)
+
+
+@dataclass(frozen=True)
+class Standings:
+    """What came out."""
+
+    tournament: Tournament
+    results: dict[tuple[int, ...], Results]
+
+    @property
+    def faults(self) -> list[str]:
+        """Games that were forfeited, and why."""
+        names = self.tournament.names
+        return [
+            f"{' – '.join(names[who] for who in table)}, game {number + 1}: {reason}"
+            for table, results in self.results.items()
+            for number, reason in results.faults
+        ]
+
+    def tallies(self) -> dict[tuple[str, str], Tally]:
+        """For each pair who met: who came in before whom."""
+        names = self.tournament.names
+        found: dict[tuple[str, str], Tally] = {}
+        for table, results in self.results.items():
+            for a, b in combinations(range(len(table)), 2):
+                ahead = np.sign(results.returns[:, a] - results.returns[:, b])
+                tally = Tally.of(0.5 + 0.5 * ahead, results.plan.round_size)
+                pair = names[table[a]], names[table[b]]
+                found[pair] = found[pair] + tally if pair in found else tally
+        return found
+
+    def ratings(self) -> Ratings:
+        """Everybody's strength, with error bars."""
+        names = self.tournament.names
+        if self.tournament.game.num_players > 2:
+            return plackett_luce(
+                names, [ranking for table in self.results for ranking in self._rankings(table)]
+            )
+        points = np.zeros((len(names), len(names)))
+        for (a, b), results in self.results.items():
+            points[a, b] += float(results.scores[:, 0].sum())
+            points[b, a] += float(results.scores[:, 1].sum())
+        return bradley_terry(names, points)
+
+    def _rankings(self, table: Sequence[int]) -> list[list[list[int]]]:
+        """The order in which the agents of a table came in, game by game."""
+        found = []
+        for returns in self.results[tuple(table)].returns:
+            places = sorted(set(returns.tolist()), reverse=True)
+            found.append([[table[i] for i in np.flatnonzero(returns == place)] for place in places])
+        return found
+
+    def crosstable(self) -> Crosstable:
+        """For people, files and browsers."""
+        game = self.tournament.game
+        played = sum(results.games for results in self.results.values())
+        notes = [f"{played:,} games of {game}, seats rotated, seed {self.tournament.seed}"]
+        if game.num_players > 2:
+            notes.append("between two of a table, a win is to come in before the other")
+        notes += self.faults[:20]
+        return Crosstable(self.tallies(), self.ratings(), f"Tournament: {game}", notes)

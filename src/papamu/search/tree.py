@@ -1,0 +1,161 @@
+"""The tree of a Monte Carlo tree search: arrays, one entry a node, in memory that never grows.
+
+Positions are not stored: a node is the moves that lead to it, whatever chance did on the way, and every
+simulation plays them afresh. A node's children are a linked list and are made one by one, so a tree has at
+most one node more than there were simulations, however many moves the game has. A child is always made
+after its parent and so has the larger index: dropping all but a subtree is one pass over the arrays.
+
+A node stores what its games returned to *each* player, since with chance events and multi-jumps the same
+moves need not bring the same player to move.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.games.rules import Floats
+from papamu.kernel.jit import jit
+
+Indices = NDArray[np.int32]
+
+ROOT = 0  # the index of the root
+NOWHERE = -1  # the index of no node: the root's parent, the end of a list of children
+UNKNOWN = -1  # how many legal moves a node has before anybody listed them
+
+# What `Tree.counts` counts.
+USED = 0  # nodes in the tree now
+MADE = 1  # nodes made in this game, those dropped since included
+RUN = 2  # simulations run in this game
+_COUNTS = 3
+
+
+class Tree(NamedTuple):
+    """N nodes of room, for a game of P players. Entries from `counts[USED]` on mean nothing."""
+
+    move: Indices  # [N]: the move that led to the node
+    parent: Indices  # [N]: NOWHERE for the root
+    child: Indices  # [N]: the child made last, NOWHERE if there is none
+    sibling: Indices  # [N]: the sibling made just before, NOWHERE for the parent's first
+    children: Indices  # [N]: how many children there are
+    legal: Indices  # [N]: how many legal moves were listed last, or UNKNOWN
+    visits: Indices  # [N]: simulations that came through or ended here
+    total: Floats  # [N, P]: the sum of what they returned to each player
+    spread: Floats  # [N]: 1 / sqrt(visits), which every look at the node needs
+    new_index: Indices  # [N]: scratch of `keep_below`
+    counts: NDArray[np.int64]  # [3]: USED, MADE, RUN
+
+
+def node_bytes(players: int) -> int:
+    """The memory of one node."""
+    return 8 * 4 + 8 + 8 * players
+
+
+def make(capacity: int, players: int) -> Tree:
+    """Room for so many nodes; the system hands the memory out only as it is used."""
+    tree = Tree(
+        move=np.zeros(capacity, dtype=np.int32),
+        parent=np.zeros(capacity, dtype=np.int32),
+        child=np.zeros(capacity, dtype=np.int32),
+        sibling=np.zeros(capacity, dtype=np.int32),
+        children=np.zeros(capacity, dtype=np.int32),
+        legal=np.zeros(capacity, dtype=np.int32),
+        visits=np.zeros(capacity, dtype=np.int32),
+        total=np.zeros((capacity, players), dtype=np.float64),
+        spread=np.zeros(capacity, dtype=np.float64),
+        new_index=np.zeros(capacity, dtype=np.int32),
+        counts=np.zeros(_COUNTS, dtype=np.int64),
+    )
+    empty(tree)
+    return tree
+
+
+@jit
+def is_full(tree: Tree) -> bool:
+    """Is there no room for another node?"""
+    return tree.counts[USED] >= len(tree.move)
+
+
+@jit
+def add(tree: Tree, parent: int, move: int) -> int:
+    """A new node; the tree must not be full. Returns its index."""
+    node = tree.counts[USED]
+    tree.counts[USED] += 1
+    tree.counts[MADE] += 1
+    tree.move[node] = move
+    tree.parent[node] = parent
+    tree.child[node] = NOWHERE
+    tree.sibling[node] = NOWHERE
+    tree.children[node] = 0
+    tree.legal[node] = UNKNOWN
+    tree.visits[node] = 0
+    for player in range(tree.total.shape[1]):
+        tree.total[node, player] = 0.0
+    if parent != NOWHERE:
+        tree.sibling[node] = tree.child[parent]
+        tree.child[parent] = node
+        tree.children[parent] += 1
+    return node
+
+
+@jit
+def empty(tree: Tree) -> None:
+    """Nothing but a root nobody has visited."""
+    tree.counts[USED] = 0
+    add(tree, NOWHERE, NOWHERE)
+
+
+@jit
+def find_child(tree: Tree, node: int, move: int) -> int:
+    """The child of this move, or NOWHERE."""
+    kid = tree.child[node]
+    while kid != NOWHERE and tree.move[kid] != move:
+        kid = tree.sibling[kid]
+    return kid
+
+
+@jit
+def backward(tree: Tree, leaf: int, returned: Floats) -> None:
+    """Add what a simulation returned to every node from the leaf up to the root."""
+    node = np.int64(leaf)
+    while node != NOWHERE:
+        tree.visits[node] += 1
+        tree.spread[node] = 1.0 / math.sqrt(tree.visits[node])
+        for player in range(len(returned)):
+            tree.total[node, player] += returned[player]
+        node = np.int64(tree.parent[node])
+
+
+@jit(inline=False)
+def keep_below(tree: Tree, root: int) -> None:
+    """Make this node the root and drop whatever does not lie below it."""
+    new_index = tree.new_index
+    kept = 0
+    for old in range(root, tree.counts[USED]):
+        parent = np.int64(tree.parent[old])
+        above = np.int64(new_index[parent]) if parent >= root else NOWHERE
+        if above == NOWHERE and old != root:
+            new_index[old] = NOWHERE
+            continue
+        # Nodes move to the front in the order in which they were made, and so the links can be
+        # made anew as they were made at first.
+        node = kept
+        kept += 1
+        new_index[old] = node
+        tree.move[node] = tree.move[old]
+        tree.parent[node] = above
+        tree.child[node] = NOWHERE
+        tree.sibling[node] = NOWHERE
+        tree.children[node] = tree.children[old]
+        tree.legal[node] = tree.legal[old]
+        tree.visits[node] = tree.visits[old]
+        tree.spread[node] = tree.spread[old]
+        for player in range(tree.total.shape[1]):
+            tree.total[node, player] = tree.total[old, player]
+        if above != NOWHERE:
+            tree.sibling[node] = tree.child[above]
+            tree.child[above] = node
+    tree.counts[USED] = kept

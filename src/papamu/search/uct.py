@@ -1,0 +1,327 @@
+"""UCT: Monte Carlo tree search with random playouts, for one to four players and with chance events.
+
+A simulation has the three phases of mctx: `simulate` plays from the root down to where the tree ends,
+`expand` adds one node there, and `backward` (in `tree`) adds what the random playout from it returned to
+every node on the way. Each player maximises its own returns (max^n), which among two is minimax.
+
+Chance is sampled anew in every simulation (an open loop), so that in games with chance a node's legal
+moves differ from one descent to the next: there they are listed at every node, and only what is legal now
+is chosen. The tree is kept between moves; `choose` adds `sims` simulations to what is left of it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.errors import PapamuError, nearest
+from papamu.games.game import Game
+from papamu.games.rules import NONE, Moves, Rules, chance, legal_moves, play, player, random_move, returns
+from papamu.kernel.bits import State, copy
+from papamu.kernel.jit import jit
+from papamu.kernel.random import Stream, draw
+from papamu.search import tree as trees
+from papamu.search.playout import playout
+from papamu.search.policy import Desk, advance, begin, choose, desk, weigh
+from papamu.search.tree import (
+    MADE,
+    NOWHERE,
+    ROOT,
+    RUN,
+    Tree,
+    add,
+    backward,
+    empty,
+    find_child,
+    is_full,
+    keep_below,
+)
+
+# How a child is selected: the three ways of the checkers report (§4).
+UCT, EXPLOIT, EXPLORE = 0, 1, 2
+SELECTS = {"uct": UCT, "exploit": EXPLOIT, "explore": EXPLORE}
+
+UNTRIED = -2.0  # what `weigh` says of a move without a single simulation: less than any return
+_REUSE = 8  # moves' worth of simulations that a tree has room for: reuse rarely keeps half a tree
+_MOST_NODES = 2**31 - 1  # indices have 32 bits
+
+# What `Uct.memo` remembers.
+_STAMP = 0  # the last mark given out
+_KNOWN = 1  # 1 if `root` is the position that the tree belongs to
+
+
+class Uct(NamedTuple):
+    """So many simulations a move; played is the root's child with most of them."""
+
+    sims: int
+    c: float  # how much UCT explores; returns are from -1 to 1
+    select: int  # UCT, EXPLOIT or EXPLORE
+    chance: int  # 1 if the game has chance events
+    tree: Tree
+    mark: NDArray[np.int64]  # [actions]: equal to the last stamp for the moves that are meant now
+    memo: NDArray[np.int64]  # [2]: _STAMP, _KNOWN
+    root: State  # [state_size]: the position of the root
+    visits: Moves  # [max_moves]: the simulations of each of `desk.moves`, written by `root_children`
+    desk: Desk
+
+
+def uct(
+    game: Game, sims: int | None, c: float = math.sqrt(2), select: str = "uct", megabytes: float = 256.0
+) -> Uct:
+    """A search for this game with `sims` simulations a move (`None`: run by hand, `simulate_many`).
+
+    The tree takes at most so many megabytes and never more: when they are full, simulations go on
+    without adding nodes.
+    """
+    if sims is not None and sims < 1:
+        raise PapamuError(f"uct: {sims} simulations are too few: sims takes a whole number, 1 or more")
+    if not (math.isfinite(c) and c >= 0):
+        raise PapamuError(f"uct: c={c} cannot be: c takes a number, 0 or more")
+    if select not in SELECTS:
+        raise PapamuError(
+            f"uct: there is no select={select}{nearest(select, SELECTS)}: possible are {', '.join(SELECTS)}"
+        )
+    if not (math.isfinite(megabytes) and megabytes > 0):
+        raise PapamuError(f"uct: {megabytes} megabytes cannot be: megabytes takes a number above 0")
+    rules = game.rules
+    capacity = min(_MOST_NODES, int(megabytes * 1e6) // trees.node_bytes(rules.num_players))
+    if sims is not None:
+        capacity = min(capacity, _REUSE * sims + 1)
+    return Uct(
+        sims=int(sims or 0),
+        c=float(c),
+        select=SELECTS[select],
+        chance=int(game.facts.chance),
+        tree=trees.make(max(2, capacity), rules.num_players),
+        mark=np.zeros(game.facts.actions, dtype=np.int64),
+        memo=np.zeros(2, dtype=np.int64),
+        root=np.zeros(rules.state_size, dtype=np.uint64),
+        visits=np.zeros(rules.max_moves, dtype=np.int64),
+        desk=desk(game),
+    )
+
+
+def nodes_made(policy: Uct) -> int:
+    """How many nodes this search has produced since the game began."""
+    return int(policy.tree.counts[MADE])
+
+
+def simulations(policy: Uct) -> int:
+    """How many simulations this search has run since the game began."""
+    return int(policy.tree.counts[RUN])
+
+
+# -- one simulation -------------------------------------------------------------------------------
+
+
+@jit
+def _mark_children(policy: Uct, node: int) -> None:
+    """Mark the moves that have a child."""
+    tree = policy.tree
+    policy.memo[_STAMP] += 1
+    stamp = policy.memo[_STAMP]
+    kid = np.int64(tree.child[node])
+    while kid != NOWHERE:
+        policy.mark[tree.move[kid]] = stamp
+        kid = np.int64(tree.sibling[kid])
+
+
+@jit
+def _is_marked(policy: Uct, move: int) -> bool:
+    return policy.mark[move] == policy.memo[_STAMP]
+
+
+@jit
+def _pick_untried(policy: Uct, n: int, rng: Stream) -> int:
+    """One of the n legal moves that is not marked, or NONE; from now on those that were are marked alone."""
+    moves = policy.desk.moves
+    stamp = policy.memo[_STAMP]
+    policy.memo[_STAMP] += 1
+    untried = 0
+    for index in range(n):
+        move = moves[index]
+        if policy.mark[move] == stamp:
+            policy.mark[move] = stamp + 1
+        else:
+            moves[untried] = move
+            untried += 1
+    return moves[draw(rng, untried)] if untried > 0 else NONE
+
+
+@jit
+def _select(policy: Uct, node: int, mover: int) -> int:
+    """The child with the highest Q + c * sqrt(ln N / n) (or Q, or lowest n), NOWHERE if there is none."""
+    tree = policy.tree
+    quality = 0.0 if policy.select == EXPLORE else 1.0
+    urge = 1.0 if policy.select == EXPLORE else 0.0
+    if policy.select == UCT:
+        urge = policy.c * math.sqrt(math.log(max(1, tree.visits[node])))
+    best = NOWHERE
+    highest = -math.inf
+    kid = np.int64(tree.child[node])
+    while kid != NOWHERE:
+        if not policy.chance or policy.mark[tree.move[kid]] == policy.memo[_STAMP]:
+            score = quality * tree.total[kid, mover] / tree.visits[kid] + urge * tree.spread[kid]
+            if score > highest:
+                highest = score
+                best = int(kid)
+        kid = np.int64(tree.sibling[kid])
+    return best
+
+
+@jit
+def simulate(policy: Uct, rules: Rules, rng: Stream) -> tuple[int, int]:
+    """Play on `desk.state` from the root down the tree, and one move out of it.
+
+    Returns the node where the tree ended and the move that left it: one without a child, each with the same
+    chance. The move is NONE, and not played, where the game is over or the tree is full.
+    """
+    # Each rule is called in one place, which saves seconds of compilation.
+    tree = policy.tree
+    state = policy.desk.state
+    node = ROOT
+    while True:
+        full = is_full(tree)
+        move = NONE
+        if policy.chance or not (full or tree.children[node] == tree.legal[node]):
+            _mark_children(policy, node)
+            if not full:
+                # Most nodes have tried few of their moves: a random one will do, and listing all is saved.
+                move = random_move(rules, state, rng)
+            if move == NONE or _is_marked(policy, move):
+                n = legal_moves(rules, state, policy.desk.moves)
+                tree.legal[node] = n
+                move = _pick_untried(policy, n, rng)
+        leaving = move != NONE and not full
+        kid = NOWHERE
+        if not leaving:
+            kid = _select(policy, node, player(rules, state))
+            if kid == NOWHERE:
+                return node, NONE
+            move = int(tree.move[kid])
+        play(rules, state, move)
+        chance(rules, state, rng)
+        if leaving:
+            return node, move
+        node = kid
+
+
+@jit
+def expand(policy: Uct, node: int, move: int) -> int:
+    """Add the child of the move that left the tree. Returns the leaf: where none did, the node itself."""
+    return node if move == NONE else add(policy.tree, node, move)
+
+
+@jit(inline=False)
+def simulate_many(policy: Uct, rules: Rules, state: State, sims: int, rng: Stream) -> None:
+    """Run so many simulations from this position, on top of those in the tree if it belongs to it.
+
+    Who watches a clock calls this in slices, then `decide`.
+    """
+    desk = policy.desk
+    tree = policy.tree
+    _meet(policy, state)
+    for _ in range(sims):
+        copy(state, desk.state)
+        node, move = simulate(policy, rules, rng)
+        leaf = expand(policy, node, move)
+        playout(rules, desk.state, rng)
+        returns(rules, desk.state, desk.out)
+        backward(tree, leaf, desk.out)
+    tree.counts[RUN] += sims
+
+
+# -- between simulations --------------------------------------------------------------------------
+
+
+@jit
+def _meet(policy: Uct, state: State) -> None:
+    """Forget the tree if it belongs to another position than this."""
+    if policy.memo[_KNOWN]:
+        for word in range(len(state)):
+            if policy.root[word] != state[word]:
+                empty(policy.tree)
+                break
+    copy(state, policy.root)
+    policy.memo[_KNOWN] = 1
+
+
+@jit
+def root_children(policy: Uct, n: int, mover: int) -> None:
+    """Write the simulations and the mean return of the first n of `desk.moves`, the legal moves."""
+    tree = policy.tree
+    desk = policy.desk
+    for index in range(n):
+        policy.visits[index] = 0
+        desk.values[index] = UNTRIED
+        policy.mark[desk.moves[index]] = -1 - index  # stamps are positive
+    kid = np.int64(tree.child[ROOT])
+    while kid != NOWHERE:
+        index = -1 - policy.mark[tree.move[kid]]
+        if 0 <= index < n and desk.moves[index] == tree.move[kid]:
+            policy.visits[index] = tree.visits[kid]
+            desk.values[index] = tree.total[kid, mover] / tree.visits[kid]
+        kid = np.int64(tree.sibling[kid])
+
+
+@jit(inline=False)
+def decide(policy: Uct, rules: Rules, state: State) -> int:
+    """The move to play by the tree as it is: the most visited, of equals the better, the first.
+
+    Searches that do not select by UCT visit for other reasons: they play the move with the best mean.
+    """
+    desk = policy.desk
+    n = legal_moves(rules, state, desk.moves)
+    root_children(policy, n, player(rules, state))
+    best = 0
+    for index in range(1, n):
+        more = policy.visits[index] - policy.visits[best] if policy.select == UCT else 0
+        if more > 0 or (more == 0 and desk.values[index] > desk.values[best]):
+            best = index
+    return desk.moves[best]
+
+
+@choose.register(Uct)
+def _(policy: Uct, rules: Rules, state: State, rng: Stream) -> int:
+    """A forced move is played without a simulation."""
+    if legal_moves(rules, state, policy.desk.moves) == 1:
+        return policy.desk.moves[0]
+    simulate_many(policy, rules, state, policy.sims, rng)
+    return decide(policy, rules, state)
+
+
+@weigh.register(Uct)
+def _(policy: Uct, rules: Rules, state: State, rng: Stream) -> int:
+    """Each move's mean return; `policy.visits` says of how many simulations, `UNTRIED` is of none."""
+    simulate_many(policy, rules, state, policy.sims, rng)
+    n = legal_moves(rules, state, policy.desk.moves)
+    root_children(policy, n, player(rules, state))
+    return n
+
+
+@begin.register(Uct)
+def _(policy: Uct, rules: Rules) -> None:
+    tree = policy.tree
+    tree.counts[MADE] = 0
+    tree.counts[RUN] = 0
+    empty(tree)
+    policy.memo[_KNOWN] = 0
+
+
+@advance.register(Uct)
+def _(policy: Uct, rules: Rules, move: int) -> None:
+    """The child of this move becomes the root; without one the tree is empty."""
+    tree = policy.tree
+    kid = find_child(tree, ROOT, move)
+    if kid == NOWHERE:
+        empty(tree)
+        policy.memo[_KNOWN] = 0
+        return
+    keep_below(tree, kid)
+    if policy.chance:
+        policy.memo[_KNOWN] = 0  # what chance did is seen at the next move
+    else:
+        play(rules, policy.root, move)
