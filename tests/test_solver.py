@@ -148,6 +148,14 @@ def test_solved_larger_boards(spec: str, first_wins: bool) -> None:
     assert GeneralSolver(game, megabytes=32).solve(game.start().state).value == (1 if first_wins else -1)
 
 
+@pytest.mark.large
+def test_konane_6x6_is_a_second_player_win() -> None:
+    game = papamu.load("konane:6x6")
+    found = GeneralSolver(game, megabytes=128).solve(game.start().state)
+    assert found.value == -1
+    assert len(found.values) == 4
+
+
 def test_a_finished_game_has_a_value_and_no_moves() -> None:
     game = papamu.load("clobber:2x2")
     found = GeneralSolver(game, megabytes=1).solve(game.from_text("x./.o,x").state)
