@@ -4,15 +4,13 @@ A move takes stones away and never joins what was apart, so the connected groups
 their own, and a position is their sum. A group of one colour is dead and dropped. What is left is moved
 to the upper left corner of its own bounding box and turned so that equal shapes are equal numbers.
 
-A part is a row of five words: the stones of the player to move and of the opponent, in the turn and
-reflection that is smallest for the player to move; the stones of the opponent and of the player to move,
-in the one that is smallest for the opponent; the width of the bounding box. Whoever changes seats swaps the
-two halves. A part whose one half is another's other half is its negative: the two cancel.
+A part is a row of words: the stones of the player to move and of the opponent, in the turn and reflection
+that is smallest for the player to move; the stones of the opponent and of the player to move, in the one that
+is smallest for the opponent; the width of the bounding box; what it is worth to either (0: not known).
+Changing seats swaps the halves. A part whose one half is another's other half is its negative: they cancel.
 """
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +18,8 @@ from numpy.typing import NDArray
 from papamu.kernel.bits import FULL, U0, U1, bit, lowest, popcount
 from papamu.kernel.jit import jit
 
-OWN, FOE, FOE_FIRST, OWN_SECOND, WIDTH = range(5)  # the words of a part
-PART = 5
+OWN, FOE, FOE_FIRST, OWN_SECOND, WIDTH, WORTH, FOE_WORTH = range(7)  # the words of a part
+PART = 7
 MOST_PARTS = 32  # a live part has two stones or more
 
 Parts = NDArray[np.uint64]  # [part, PART]
@@ -31,25 +29,21 @@ _SWAPS = tuple(np.uint64(1 << shift) for shift in range(6))
 _ODDS = tuple(np.uint64(((1 << 64) - 1) // ((1 << s) + 1)) for s in (1, 2, 4, 8, 16, 32))
 
 
-class Boxes(NamedTuple):
-    """Masks for bounding boxes of every width."""
-
-    left: NDArray[np.uint64]  # [width]: the cells of the first column
-    row: NDArray[np.uint64]  # [width]: the cells of the first row
+Boxes = NDArray[np.uint64]  # [which, width]: masks of the first column and row of a bounding box
+_COLUMN, _ROW = 0, 1
 
 
 def boxes() -> Boxes:
     """The masks for widths up to 64."""
-    left = [0] + [sum(1 << at for at in range(0, 64, width)) for width in range(1, 65)]
-    row = [(1 << width) - 1 for width in range(65)]
-    return Boxes(np.array(left, dtype=np.uint64), np.array(row, dtype=np.uint64))
+    columns = [0] + [sum(1 << at for at in range(0, 64, width)) for width in range(1, 65)]
+    return np.array([columns, [(1 << width) - 1 for width in range(65)]], dtype=np.uint64)
 
 
 @jit
 def neighbours(box: Boxes, cells: np.uint64, width: int) -> np.uint64:
     """The cells next to these (beyond the last row too)."""
     down = np.uint64(width) & _U63  # one row of 64 has no row below: the cells themselves do no harm
-    left = box.left[width]
+    left = box[_COLUMN, width]
     return (cells << down) | (cells >> down) | ((cells & ~left) >> U1) | ((cells << U1) & ~left)
 
 
@@ -123,7 +117,7 @@ def normalise(box: Boxes, own: np.uint64, foe: np.uint64, width: int, part: Part
     height = 0
     rest = both
     while True:
-        columns |= rest & box.row[width]
+        columns |= rest & box[_ROW, width]
         height += 1
         if width == 64 or (rest >> np.uint64(width)) == U0:
             break
@@ -133,7 +127,7 @@ def normalise(box: Boxes, own: np.uint64, foe: np.uint64, width: int, part: Part
     narrow = width - margin
     while columns >> np.uint64(narrow - 1) == U0:
         narrow -= 1
-    row = box.row[narrow]
+    row = box[_ROW, narrow]
     if narrow < width:
         wide_own = own
         wide_foe = foe
@@ -147,15 +141,17 @@ def normalise(box: Boxes, own: np.uint64, foe: np.uint64, width: int, part: Part
     part[FOE] = FULL
     part[OWN_SECOND] = FULL
     part[WIDTH] = np.uint64(max(height, narrow))
+    part[WORTH] = U0
+    part[FOE_WORTH] = U0
     if height <= narrow:
         _turn(part, own, foe, height, narrow, row)
     if height >= narrow:
         turned_own = _transpose(own, height, narrow, row)
         turned_foe = _transpose(foe, height, narrow, row)
-        _turn(part, turned_own, turned_foe, narrow, height, box.row[height])
+        _turn(part, turned_own, turned_foe, narrow, height, box[_ROW, height])
 
 
-@jit
+@jit(inline=False)
 def split(box: Boxes, own: np.uint64, foe: np.uint64, width: int, parts: Parts, many: int) -> int:
     """Append the live parts of these stones; returns how many parts there are now."""
     stones = own | foe
@@ -177,7 +173,7 @@ def edges(box: Boxes, part: Parts) -> int:
     """How many neighbouring pairs are of two colours: the moves of either player."""
     width = np.int64(part[WIDTH])
     down = np.uint64(width) & _U63
-    inner = ~box.left[width]
+    inner = ~box[_COLUMN, width]
     own = part[OWN]
     foe = part[FOE]  # in a row of 64 the step down is none, and no cell holds both colours
     return (
@@ -229,16 +225,10 @@ def tidy(parts: Parts, many: int) -> int:
     return many
 
 
-@jit(inline=False)
-def take_apart(box: Boxes, own: np.uint64, foe: np.uint64, width: int, parts: Parts) -> int:
-    """A board as a sum of parts; returns how many."""
-    return tidy(parts, split(box, own, foe, width, parts, 0))
-
-
 # A move in a sum: which part, from which of its cells, to which.
 
 
-@jit
+@jit(inline=False)
 def list_moves(box: Boxes, parts: Parts, many: int, moves: NDArray[np.int64]) -> int:
     """The moves in a sum, those of equal parts only once; returns how many."""
     n = 0
@@ -260,20 +250,20 @@ def list_moves(box: Boxes, parts: Parts, many: int, moves: NDArray[np.int64]) ->
 
 
 @jit(inline=False)
-def after(box: Boxes, parts: Parts, many: int, move: int, out: Parts) -> int:
-    """The sum after a move, seen by the opponent; returns how many parts it has."""
-    at = move >> 12
-    n = 0
-    for i in range(many):
-        if i != at:
-            out[n, OWN] = parts[i, FOE_FIRST]
-            out[n, FOE] = parts[i, OWN_SECOND]
-            out[n, FOE_FIRST] = parts[i, OWN]
-            out[n, OWN_SECOND] = parts[i, FOE]
-            out[n, WIDTH] = parts[i, WIDTH]
-            n += 1
+def play_in(box: Boxes, part: Parts, move: int, out: Parts, many: int) -> int:
+    """Append what a move leaves of its part, seen by the opponent; returns how many parts there are now."""
     start = bit((move >> 6) & 63)
     end = bit(move & 63)
-    own = parts[at, OWN] ^ start ^ end
-    foe = parts[at, FOE] ^ end
-    return tidy(out, split(box, foe, own, np.int64(parts[at, WIDTH]), out, n))
+    return split(box, part[FOE] ^ end, part[OWN] ^ start ^ end, np.int64(part[WIDTH]), out, many)
+
+
+@jit
+def swap_seats(part: Parts, out: Parts) -> None:
+    """The part as the opponent sees it."""
+    out[OWN] = part[FOE_FIRST]
+    out[FOE] = part[OWN_SECOND]
+    out[FOE_FIRST] = part[OWN]
+    out[OWN_SECOND] = part[FOE]
+    out[WIDTH] = part[WIDTH]
+    out[WORTH] = part[FOE_WORTH]
+    out[FOE_WORTH] = part[WORTH]

@@ -6,7 +6,7 @@ easiest to show, keeps the numbers of what it leaves in the table, and so needs 
 
 `delta` is the hardest move's number and one for each further move (weak proof numbers), not the sum over
 moves: the same sum is reached by many ways, and would be counted again and again. The numbers thus stay below
-112 edges times 64 plies, and fit into 16 bits.
+128 moves times 64 plies, and fit into 16 bits.
 """
 
 from __future__ import annotations
@@ -17,145 +17,198 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papamu.kernel.jit import jit
-from papamu.search.clobber_parts import MOST_PARTS, PART, Boxes, after, boxes, edges, list_moves
-from papamu.search.clobber_table import INFINITE, Table, look_up, store, table, write_key
+from papamu.search.clobber_parts import (
+    MOST_PARTS,
+    PART,
+    Boxes,
+    boxes,
+    edges,
+    list_moves,
+    play_in,
+    split,
+    swap_seats,
+    tidy,
+)  # fmt: skip
+from papamu.search.clobber_small import Small, make_small, outcome, replace
+from papamu.search.clobber_table import INFINITE, Table, look_up, make_table, store, write_key
 
-PLIES = 65  # every move removes a stone
-MOST_MOVES = 112  # the edges of 8 × 8, more than any other board of 64 cells has
+TAKE_APART, BEGIN, GO_ON = range(3)  # what `search` is asked to do
+
+# Columns of `plies`: how many parts and moves there are, the move that is being looked into, the limits at
+# which to come back, the nodes when it was entered, how often the search came back to it. The last row is the
+# clock: the ply and the nodes.
+_PARTS, _MOVES, _CHOSEN, _PHI_LIMIT, _DELTA_LIMIT, _SINCE, _RETURNS = range(7)
+_PLY, NODES = range(2)
+_MOVE, _PHI, _DELTA = range(3)  # of `ways`
+
+# Every look into a move raises one of its two numbers but may lower the other, and a table that forgets could
+# let them rise and fall for ever. After so many looks from one place they only rise: all comes to an end.
+_PATIENCE = 1000
 
 Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
 
 
 class Search(NamedTuple):
-    """A search that can be paused between any two nodes: one row a ply."""
+    """A search that can be paused between any two nodes. Few arrays: each costs time to compile."""
 
     box: Boxes
     memory: Table
-    parts: NDArray[np.uint64]  # [ply, part, PART]
-    many: Ints  # [ply]: how many parts
-    keys: NDArray[np.uint64]  # [ply, 2]
-    moves: Ints  # [ply, move]
-    after_keys: NDArray[np.uint64]  # [ply, move, 2]
-    phi: Ints  # [ply, move]: of the sum after the move
-    delta: Ints  # [ply, move]
-    choices: Ints  # [ply]: how many moves
-    chosen: Ints  # [ply]: the move that is being looked into
-    phi_limit: Ints  # [ply]: come back when a number reaches its limit
-    delta_limit: Ints  # [ply]
-    since: Ints  # [ply]: nodes when it was entered
-    clock: Ints  # [0] ply, [1] nodes
+    small: Small
+    parts: Words  # [ply, part, PART]
+    plies: Ints  # [ply, column]
+    ways: Ints  # [ply, which, move]: the moves; the numbers of the sums after them
+    keys: Words  # [ply, move, 2]: their keys; the last row's first: the key of the sum at ply 0
 
 
 def make_search(megabytes: int, cells: int) -> Search:
-    """A search with an empty table for boards of so many cells."""
-    wide = (PLIES, MOST_MOVES)
-    return Search(
+    """A search with empty memory, for boards of so many cells."""
+    plies = cells + 1  # every move removes a stone
+    moves = 2 * cells  # stones on a grid have fewer than two neighbouring pairs each
+    bits = min(12, 6 + megabytes.bit_length())
+    search = Search(
         box=boxes(),
-        memory=table(megabytes, cells),
-        parts=np.zeros((PLIES + 1, MOST_PARTS, PART), dtype=np.uint64),
-        many=np.zeros(PLIES, dtype=np.int64),
-        keys=np.zeros((PLIES, 2), dtype=np.uint64),
-        moves=np.zeros(wide, dtype=np.int64),
-        after_keys=np.zeros((*wide, 2), dtype=np.uint64),
-        phi=np.zeros(wide, dtype=np.int64),
-        delta=np.zeros(wide, dtype=np.int64),
-        choices=np.zeros(PLIES, dtype=np.int64),
-        chosen=np.zeros(PLIES, dtype=np.int64),
-        phi_limit=np.zeros(PLIES, dtype=np.int64),
-        delta_limit=np.zeros(PLIES, dtype=np.int64),
-        since=np.zeros(PLIES, dtype=np.int64),
-        clock=np.zeros(2, dtype=np.int64),
+        memory=make_table(0, 0),
+        small=make_small(bits),
+        parts=np.zeros((plies + 1, MOST_PARTS, PART), dtype=np.uint64),
+        plies=np.zeros((plies + 1, 7), dtype=np.int64),
+        ways=np.zeros((plies, 3, moves), dtype=np.int64),
+        keys=np.zeros((plies + 1, moves, 2), dtype=np.uint64),
     )
+    return search._replace(memory=make_table((megabytes << 20) - size_of(search), cells))
+
+
+def size_of(record: tuple[object, ...]) -> int:
+    """The bytes of all arrays of a record."""
+    return sum(
+        size_of(field) if isinstance(field, tuple) else field.nbytes if isinstance(field, np.ndarray) else 0
+        for field in record
+    )
+
+
+@jit(inline=False)
+def _after(search: Search, ply: int, move: int) -> int:
+    """Put the sum after a move at the next ply, seen by the opponent; returns how many parts it has."""
+    out = search.parts[ply + 1]
+    played = move >> 12
+    n = 0
+    for i in range(search.plies[ply, _PARTS]):
+        if i != played:
+            swap_seats(search.parts[ply, i], out[n])
+            n += 1
+    many = play_in(search.box, search.parts[ply, played], move, out, n)
+    return tidy(out, replace(search.small, search.box, out, n, many))
 
 
 @jit(inline=False)
 def _enter(search: Search, ply: int) -> None:
     """List the moves of the sum at this ply, each with its proof numbers as far as they are known."""
-    search.since[ply] = search.clock[1]
-    search.clock[1] += 1
-    moves = search.moves[ply]
-    listed = list_moves(search.box, search.parts[ply], search.many[ply], moves)
+    clock = search.plies[len(search.plies) - 1]
+    search.plies[ply, _SINCE] = clock[NODES]
+    search.plies[ply, _RETURNS] = 0
+    clock[NODES] += 1
+    ways = search.ways[ply]
+    listed = list_moves(search.box, search.parts[ply], search.plies[ply, _PARTS], ways[_MOVE])
+    parts = search.parts[ply + 1]
     n = 0
     for i in range(listed):
-        move = moves[i]
-        parts = search.parts[ply + 1]
-        many = after(search.box, search.parts[ply], search.many[ply], move, parts)
-        key = search.after_keys[ply, n]
-        write_key(search.memory, parts, many, key)
+        move = ways[_MOVE, i]
+        many = _after(search, ply, move)
+        key = search.keys[ply, n]
+        write_key(search.memory.salt, parts, many, key)
         twin = 0
-        while search.after_keys[ply, twin, 0] != key[0] or search.after_keys[ply, twin, 1] != key[1]:
+        while search.keys[ply, twin, 0] != key[0] or search.keys[ply, twin, 1] != key[1]:
             twin += 1
         if twin < n:
             continue
-        phi = INFINITE
-        delta = 0
-        if many > 0:
-            phi, delta = look_up(search.memory, key)
+        known = outcome(search.small.values.order, parts, many)
+        phi = INFINITE if known < 0 else 0
+        delta = INFINITE if known > 0 else 0
+        if known == 0:
+            phi, delta = look_up(search.memory.slots, key)
             if phi == 0 and delta == 0:
                 phi = 1
                 for part in range(many):
                     delta += edges(search.box, parts[part])
-        moves[n] = move
-        search.phi[ply, n] = phi
-        search.delta[ply, n] = delta
+                delta = max(1, delta - 2 * many)  # the more parts, the fewer nodes it took to lose
+        ways[_MOVE, n] = move
+        ways[_PHI, n] = phi
+        ways[_DELTA, n] = delta
         n += 1
         if delta == 0:  # a winning move
             break
-    search.choices[ply] = n
+    search.plies[ply, _MOVES] = n
 
 
 @jit
-def begin(search: Search) -> None:
-    """Start anew with the sum at ply 0, which has moves."""
-    write_key(search.memory, search.parts[0], search.many[0], search.keys[0])
-    search.clock[0] = 0
-    search.clock[1] = 0
-    search.phi_limit[0] = INFINITE
-    search.delta_limit[0] = INFINITE
-    _enter(search, 0)
+def run(search: Search, task: int, own: np.uint64, foe: np.uint64, width: int, nodes: int) -> int:
+    """The one door from Python, because each costs seconds to compile.
 
-
-@jit
-def go_on(search: Search, nodes: int) -> int:
-    """Search on: 1 the player to move wins, -1 loses, 0 not known after so many more nodes."""
-    ply = search.clock[0]
-    pause = search.clock[1] + nodes
+    TAKE_APART: put a board at ply 0, as a sum; returns how many parts there are.
+    BEGIN: search it anew; GO_ON: search on. Both return 1 if the player to move wins, -1 if he loses, and 0
+    if that is not known after so many more nodes.
+    """
+    if task == TAKE_APART:
+        parts = search.parts[0]
+        many = split(search.box, own, foe, width, parts, 0)
+        search.plies[0, _PARTS] = tidy(parts, replace(search.small, search.box, parts, 0, many))
+        return search.plies[0, _PARTS]
+    clock = search.plies[len(search.plies) - 1]
+    if task == BEGIN:
+        many = search.plies[0, _PARTS]
+        write_key(search.memory.salt, search.parts[0], many, search.keys[len(search.keys) - 1, 0])
+        clock[_PLY] = 0
+        clock[NODES] = 0
+        search.plies[0, _PHI_LIMIT] = INFINITE
+        search.plies[0, _DELTA_LIMIT] = INFINITE
+        if many == 0:
+            return -1
+        _enter(search, 0)
+    ply = clock[_PLY]
+    pause = clock[NODES] + nodes
     while True:
+        here = search.plies[ply]
+        ways = search.ways[ply]
         phi = INFINITE
         second = INFINITE
         hardest = 0
         alive = 0
         best = 0
-        for i in range(search.choices[ply]):
-            if search.phi[ply, i] > 0:
+        for i in range(here[_MOVES]):
+            if ways[_PHI, i] > 0:
                 alive += 1
-                hardest = max(hardest, search.phi[ply, i])
-                if search.delta[ply, i] < phi:
+                hardest = max(hardest, ways[_PHI, i])
+                if ways[_DELTA, i] < phi:
                     second = phi
-                    phi = search.delta[ply, i]
+                    phi = ways[_DELTA, i]
                     best = i
-                elif search.delta[ply, i] < second:
-                    second = search.delta[ply, i]
-        delta = INFINITE if phi == 0 else hardest + max(0, alive - 1)
-        if phi >= search.phi_limit[ply] or delta >= search.delta_limit[ply]:
-            store(search.memory, search.keys[ply], phi, delta, search.clock[1] - search.since[ply])
+                elif ways[_DELTA, i] < second:
+                    second = ways[_DELTA, i]
+        others = max(0, alive - 1)
+        delta = INFINITE if phi == 0 else hardest + others
+        if phi >= here[_PHI_LIMIT] or delta >= here[_DELTA_LIMIT]:
+            above = len(search.keys) - 1 if ply == 0 else ply - 1
+            chosen = 0 if ply == 0 else search.plies[above, _CHOSEN]
+            key = search.keys[above, chosen]
+            store(search.memory.slots, key, phi, delta, clock[NODES] - here[_SINCE])
             if ply == 0:
                 return 1 if phi == 0 else -1
-            ply -= 1
-            search.phi[ply, search.chosen[ply]] = phi
-            search.delta[ply, search.chosen[ply]] = delta
+            search.plies[above, _RETURNS] += 1
+            if search.plies[above, _RETURNS] > _PATIENCE and phi > 0 and delta > 0:
+                phi = max(phi, search.ways[above, _PHI, chosen])
+                delta = max(delta, search.ways[above, _DELTA, chosen])
+            search.ways[above, _PHI, chosen] = phi
+            search.ways[above, _DELTA, chosen] = delta
+            ply = above
             continue
-        if search.clock[1] >= pause:
-            search.clock[0] = ply
+        if clock[NODES] >= pause:
+            clock[_PLY] = ply
             return 0
-        search.chosen[ply] = best
-        search.keys[ply + 1, 0] = search.after_keys[ply, best, 0]
-        search.keys[ply + 1, 1] = search.after_keys[ply, best, 1]
-        search.many[ply + 1] = after(
-            search.box, search.parts[ply], search.many[ply], search.moves[ply, best], search.parts[ply + 1]
-        )
-        search.phi_limit[ply + 1] = search.delta_limit[ply] - max(0, alive - 1)
+        here[_CHOSEN] = best
+        below = search.plies[ply + 1]
+        below[_PARTS] = _after(search, ply, ways[_MOVE, best])
+        below[_PHI_LIMIT] = here[_DELTA_LIMIT] - others
         # A little more than what the second best move costs: else the search hops between two moves.
-        search.delta_limit[ply + 1] = min(search.phi_limit[ply], second + 1 + second // 4)
+        below[_DELTA_LIMIT] = min(here[_PHI_LIMIT], second + 1 + second // 4)
         ply += 1
         _enter(search, ply)

@@ -21,7 +21,7 @@ from papamu.search.clobber_parts import FOE, OWN, WIDTH, Parts
 INFINITE = 0xFFFF  # a proof number: settled
 _WAYS = 4
 _BYTES = 16  # of a slot
-_LEAST = 14  # bits of the smallest table's index
+_LEAST = 2  # bits of the smallest table's index
 
 _LOW32, _LOW16, _LOW8 = np.uint64(0xFFFFFFFF), np.uint64(0xFFFF), np.uint64(0xFF)
 _S8, _S24, _S32, _S33, _S40 = np.uint64(8), np.uint64(24), np.uint64(32), np.uint64(33), np.uint64(40)
@@ -38,12 +38,12 @@ class Table(NamedTuple):
     salt: NDArray[np.uint64]  # [half, width]
 
 
-def table(megabytes: int, cells: int) -> Table:
-    """An empty table of at most so many megabytes, and not more than a board of so many cells can fill.
+def make_table(size: int, cells: int) -> Table:
+    """An empty table of at most so many bytes, and not more than a board of so many cells is likely to fill.
 
-    The start of 4 × 5 fills a third of 2²⁰ slots, 5 × 5 a sixth of 2²⁵. Larger ones take longer to clear.
+    The start of 4 × 5 fills a tenth of 2²⁰ slots, 5 × 5 a twentieth of 2²⁵. Larger ones take longer to clear.
     """
-    bits = min(((megabytes << 20) // _BYTES).bit_length() - 1, max(_LEAST, cells))
+    bits = min(max(_LEAST, (size // _BYTES).bit_length() - 1), max(14, cells))
     salt = np.random.SeedSequence(0).generate_state(130, np.uint64).reshape(2, 65)
     return Table(np.zeros((1 << bits, 2), dtype=np.uint64), salt)
 
@@ -66,56 +66,56 @@ def _mix(word: np.uint64, one: tuple[np.uint64, np.uint64], two: tuple[np.uint64
 
 
 @jit
-def write_key(memory: Table, parts: Parts, many: int, key: NDArray[np.uint64]) -> None:
+def write_key(salt: NDArray[np.uint64], parts: Parts, many: int, key: NDArray[np.uint64]) -> None:
     """The key of a sorted sum, two words."""
     one = U1
     two = U1
     for i in range(many):
         width = np.int64(parts[i, WIDTH])
-        one = _mix(_mix(one ^ parts[i, OWN], _A, _B) ^ parts[i, FOE] ^ memory.salt[0, width], _A, _B)
-        two = _mix(_mix(two ^ parts[i, OWN], _C, _D) ^ parts[i, FOE] ^ memory.salt[1, width], _C, _D)
+        one = _mix(_mix(one ^ parts[i, OWN], _A, _B) ^ parts[i, FOE] ^ salt[0, width], _A, _B)
+        two = _mix(_mix(two ^ parts[i, OWN], _C, _D) ^ parts[i, FOE] ^ salt[1, width], _C, _D)
     key[0] = one
     key[1] = two
 
 
 @jit
-def _bucket(memory: Table, key: NDArray[np.uint64]) -> int:
-    return np.int64((key[1] >> _S24) & np.uint64(len(memory.slots) - _WAYS))
+def _bucket(slots: NDArray[np.uint64], key: NDArray[np.uint64]) -> int:
+    return np.int64((key[1] >> _S24) & np.uint64(len(slots) - _WAYS))
 
 
 @jit
-def look_up(memory: Table, key: NDArray[np.uint64]) -> tuple[int, int]:
+def look_up(slots: NDArray[np.uint64], key: NDArray[np.uint64]) -> tuple[int, int]:
     """The proof numbers phi and delta of a key; both 0 if it is not known."""
-    first = _bucket(memory, key)
+    first = _bucket(slots, key)
     for slot in range(first, first + _WAYS):
-        if memory.slots[slot, 0] == key[0]:
-            facts = memory.slots[slot, 1]
+        if slots[slot, 0] == key[0]:
+            facts = slots[slot, 1]
             if (facts ^ (key[1] << _S40)) >> _S40 == np.uint64(0):
                 return np.int64((facts >> np.uint64(16)) & _LOW16), np.int64(facts & _LOW16)
     return 0, 0
 
 
 @jit
-def store(memory: Table, key: NDArray[np.uint64], phi: int, delta: int, nodes: int) -> None:
+def store(slots: NDArray[np.uint64], key: NDArray[np.uint64], phi: int, delta: int, nodes: int) -> None:
     """Keep proof numbers that took so many nodes to find."""
     effort = 0
     while nodes > 0:
         nodes >>= 1
         effort += 1
-    first = _bucket(memory, key)
+    first = _bucket(slots, key)
     chosen = first
     least = 1 << 8
     for slot in range(first, first + _WAYS):
-        facts = memory.slots[slot, 1]
+        facts = slots[slot, 1]
         kept = int((facts >> _S32) & _LOW8)
-        if memory.slots[slot, 0] == key[0] and (facts ^ (key[1] << _S40)) >> _S40 == np.uint64(0):
+        if slots[slot, 0] == key[0] and (facts ^ (key[1] << _S40)) >> _S40 == np.uint64(0):
             chosen = slot
             effort = max(effort, kept)
             break
         if kept < least:
             least = kept
             chosen = slot
-    memory.slots[chosen, 0] = key[0]
-    memory.slots[chosen, 1] = (
+    slots[chosen, 0] = key[0]
+    slots[chosen, 1] = (
         (key[1] << _S40) | np.uint64(effort) << _S32 | np.uint64(phi) << np.uint64(16) | np.uint64(delta)
     )

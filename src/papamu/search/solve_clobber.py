@@ -16,8 +16,7 @@ from papamu.games.clobber import ClobberGame
 from papamu.games.game import Game
 from papamu.games.rules import legal_moves, play
 from papamu.kernel.bits import U0, State
-from papamu.search.clobber_parts import take_apart
-from papamu.search.clobber_search import begin, go_on, make_search
+from papamu.search.clobber_search import BEGIN, GO_ON, NODES, TAKE_APART, make_search, run
 from papamu.search.solution import Solution, Watch
 
 
@@ -53,19 +52,16 @@ class ClobberSolver:
             bytes, float
         ] = {}  # by the sum that a move leads to: the board's symmetries make many equal
         nodes = 0
+        search = self._search
         for move in moves[:count]:
             after = np.array(state, dtype=np.uint64)
             play(rules, after, move)
             mover = int(after[2])
-            search = self._search
-            many = take_apart(search.box, after[mover], after[1 - mover], rules.cols, search.parts[0])
-            search.many[0] = many
+            many = run(search, TAKE_APART, after[mover], after[1 - mover], rules.cols, 0)
             sum_after = search.parts[0, :many].tobytes()
             if sum_after not in known:
-                known[sum_after] = 1.0
-                if many:
-                    value, nodes = self._run(nodes, watch)
-                    known[sum_after] = float(-value)
+                value, nodes = self._run(nodes, watch)
+                known[sum_after] = float(-value)
             values[int(move)] = known[sum_after]
         best = max(values.values(), default=-1.0)
         kept = {move: value for move, value in values.items() if every or value == best}
@@ -74,14 +70,15 @@ class ClobberSolver:
     def _run(self, nodes: int, watch: Watch | None) -> tuple[int, int]:
         """Solve the sum at ply 0, in slices of a tenth of a second; its value and all nodes so far."""
         search = self._search
-        begin(search)
-        slice_nodes = 16
+        task, share = BEGIN, 16
         while True:
             began = time.perf_counter()
-            value = go_on(search, slice_nodes)
-            now = nodes + int(search.clock[1])
+            value = run(search, task, U0, U0, 0, share)
+            now = nodes + int(search.plies[-1, NODES])
             if value:
                 return int(value), now
             if watch is not None:
                 watch(now)
-            slice_nodes = slice_nodes * 2 if time.perf_counter() - began < 0.05 else slice_nodes
+            if time.perf_counter() - began < 0.05:
+                share *= 2
+            task = GO_ON
