@@ -64,6 +64,7 @@ class Uct(NamedTuple):
     mark: NDArray[np.int64]  # [actions]: equal to the last stamp for the moves that are meant now
     memo: NDArray[np.int64]  # [2]: _STAMP, _KNOWN
     root: State  # [state_size]: the position of the root
+    listed: Moves  # [max_moves]: the legal moves of a node
     visits: Moves  # [max_moves]: the simulations of each of `desk.moves`, written by `root_children`
     desk: Desk
 
@@ -99,6 +100,7 @@ def uct(
         mark=np.zeros(game.facts.actions, dtype=np.int64),
         memo=np.zeros(2, dtype=np.int64),
         root=np.zeros(rules.state_size, dtype=np.uint64),
+        listed=np.zeros(rules.max_moves, dtype=np.int64),
         visits=np.zeros(rules.max_moves, dtype=np.int64),
         desk=desk(game),
     )
@@ -137,7 +139,7 @@ def _is_marked(policy: Uct, move: int) -> bool:
 @jit
 def _pick_untried(policy: Uct, n: int, rng: Stream) -> int:
     """One of the n legal moves that is not marked, or NONE; from now on those that were are marked alone."""
-    moves = policy.desk.moves
+    moves = policy.listed
     stamp = policy.memo[_STAMP]
     policy.memo[_STAMP] += 1
     untried = 0
@@ -192,7 +194,7 @@ def simulate(policy: Uct, rules: Rules, rng: Stream) -> tuple[int, int]:
                 # Most nodes have tried few of their moves: a random one will do, and listing all is saved.
                 move = random_move(rules, state, rng)
             if move == NONE or _is_marked(policy, move):
-                n = legal_moves(rules, state, policy.desk.moves)
+                n = legal_moves(rules, state, policy.listed)
                 tree.legal[node] = n
                 move = _pick_untried(policy, n, rng)
         leaving = move != NONE and not full
@@ -267,15 +269,11 @@ def root_children(policy: Uct, n: int, mover: int) -> None:
         kid = np.int64(tree.sibling[kid])
 
 
-@jit(inline=False)
-def decide(policy: Uct, rules: Rules, state: State) -> int:
-    """The move to play by the tree as it is: the most visited, of equals the better, the first.
-
-    Searches that do not select by UCT visit for other reasons: they play the move with the best mean.
-    """
+@jit
+def _best(policy: Uct, n: int, mover: int) -> int:
+    """The move to play, of the n in `desk.moves`."""
     desk = policy.desk
-    n = legal_moves(rules, state, desk.moves)
-    root_children(policy, n, player(rules, state))
+    root_children(policy, n, mover)
     best = 0
     for index in range(1, n):
         more = policy.visits[index] - policy.visits[best] if policy.select == UCT else 0
@@ -284,20 +282,30 @@ def decide(policy: Uct, rules: Rules, state: State) -> int:
     return desk.moves[best]
 
 
+@jit
+def decide(policy: Uct, rules: Rules, state: State) -> int:
+    """The move to play by the tree as it is: the most visited, of equals the better, the first.
+
+    Searches that do not select by UCT visit for other reasons: they play the move with the best mean.
+    """
+    return _best(policy, legal_moves(rules, state, policy.desk.moves), player(rules, state))
+
+
 @choose.register(Uct)
 def _(policy: Uct, rules: Rules, state: State, rng: Stream) -> int:
-    """A forced move is played without a simulation."""
-    if legal_moves(rules, state, policy.desk.moves) == 1:
-        return policy.desk.moves[0]
-    simulate_many(policy, rules, state, policy.sims, rng)
-    return decide(policy, rules, state)
+    """As `simulate_many` and `decide`, except that a forced move is played without a simulation."""
+    n = legal_moves(rules, state, policy.desk.moves)
+    if n > 1:
+        simulate_many(policy, rules, state, policy.sims, rng)
+        return _best(policy, n, player(rules, state))
+    return policy.desk.moves[0]
 
 
 @weigh.register(Uct)
 def _(policy: Uct, rules: Rules, state: State, rng: Stream) -> int:
     """Each move's mean return; `policy.visits` says of how many simulations, `UNTRIED` is of none."""
-    simulate_many(policy, rules, state, policy.sims, rng)
     n = legal_moves(rules, state, policy.desk.moves)
+    simulate_many(policy, rules, state, policy.sims, rng)
     root_children(policy, n, player(rules, state))
     return n
 
