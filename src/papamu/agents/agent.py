@@ -178,11 +178,3 @@ class CompiledAgent(Agent):
     def notes(self, policy: Policy, n: int) -> list[str]:
         """Something about each of the moves just weighed."""
         return [""] * n
-
-
-def two_players(game: Game) -> str | None:
-    """A refusal for agents that need two players and no chance."""
-    facts = game.facts
-    if facts.num_players != 2 or not facts.zero_sum:
-        return f"it is for two players, this game has {facts.num_players}"
-    return "it cannot look through chance events" if facts.chance else None

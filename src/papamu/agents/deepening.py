@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 
 from papamu.agents import evaluations
-from papamu.agents.agent import CompiledAgent, two_players
+from papamu.agents.agent import CompiledAgent, Explanation, Scored
 from papamu.agents.looking import EVAL
 from papamu.agents.searching import MEGABYTES, SLICE
 from papamu.games.game import Game
-from papamu.games.position import Position
-from papamu.search.deepening import begin_search, best_move, deepening, search_nodes
+from papamu.games.position import Move, Position
+from papamu.search.deepening import CHOSEN, DEPTH, NODES, begin_search, deepening, fits, search_nodes
 from papamu.search.policy import Policy
 from papamu.spec import Option
 
@@ -39,7 +39,7 @@ class AlphaBetaAgent(CompiledAgent):
         evaluations.chosen(game, str(self.options["eval"]))
         if not (self.options["ms"] or self.options["depth"] or self.options["nodes"]):
             return "with ms=0 it needs a depth= or nodes= to stop at"
-        return two_players(game)
+        return fits(game)
 
     def policy(self, game: Game) -> Policy:
         """A table of its own."""
@@ -56,9 +56,24 @@ class AlphaBetaAgent(CompiledAgent):
         """Deepen until a limit is reached."""
         if not self.options["ms"]:
             return super().choose(position)
+        return int(self._think(position, every=False).info[CHOSEN])
+
+    def explain(self, position: Position) -> Explanation:
+        """Every move as deep as the limits allow."""
+        if not self.options["ms"]:
+            return super().explain(position)
+        policy = self._think(position, every=True)
+        n, depth = len(position.legal_moves), int(policy.info[DEPTH])
+        scores = [
+            Scored(Move(position.game, int(move)), float(value), f"depth {depth}")
+            for move, value in zip(policy.desk.moves[:n], policy.desk.values[:n], strict=True)
+        ]
+        return Explanation(self.meaning(position.game), tuple(sorted(scores, key=lambda s: -s.value)))
+
+    def _think(self, position: Position, every: bool) -> Policy:
         policy = self.sit(position)
         rules = position.game.rules
-        begin_search(policy, rules, position.state)
+        begin_search(policy, rules, position.state, every)
         search_nodes(policy, rules, 1)  # compiles, if it must: that is not thinking
         end = time.perf_counter() + self.options["ms"] / 1000
         budget, before = 500, time.perf_counter()
@@ -66,4 +81,10 @@ class AlphaBetaAgent(CompiledAgent):
             now = time.perf_counter()
             budget = max(100, int(budget * min(4.0, SLICE / max(now - before, 1e-6))))
             before = now
-        return int(best_move(policy))
+        return policy
+
+    def searched(self) -> tuple[int, int]:
+        """Depth reached and nodes searched for the last move."""
+        if self._policy is None:
+            return 0, 0
+        return int(self._policy.info[DEPTH]), int(self._policy.info[NODES])

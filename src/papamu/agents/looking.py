@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from papamu.agents import evaluations
 from papamu.agents.agent import CompiledAgent
 from papamu.games.game import Game
@@ -71,7 +73,7 @@ class MinimaxAgent(CompiledAgent):
     name = "minimax"
     title = "full-width minimax to a fixed depth, equal moves at random"
     source = "Konane thesis, §4; Blokus report"
-    options_declared = (
+    options_declared: ClassVar[tuple[Option, ...]] = (
         EVAL,
         Option("depth", 2, "how many plies it looks ahead", low=1, high=64),
         Option(

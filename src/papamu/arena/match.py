@@ -53,7 +53,8 @@ class Results:
     def scores(self) -> Floats:
         """[game, agent]: 1 for winning alone, a share for a shared first place, 0 else."""
         best = self.returns == self.returns.max(axis=1, keepdims=True)
-        return best / best.sum(axis=1, keepdims=True)
+        shares: Floats = best / best.sum(axis=1, keepdims=True)
+        return shares
 
     def tally(self, agent: int = 0) -> Tally:
         """One agent against the rest."""
@@ -204,7 +205,7 @@ class _Threads:
             threading.Thread(target=self._work, args=(room,), daemon=True).start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, *error: object) -> None:
         for _ in range(self.jobs):
             self.tasks.put(None)
 

@@ -149,7 +149,9 @@ class Standings:
         found = []
         for returns in self.results[tuple(table)].returns:
             places = sorted(set(returns.tolist()), reverse=True)
-            found.append([[table[i] for i in np.flatnonzero(returns == place)] for place in places])
+            found.append(
+                [[who for who, r in zip(table, returns, strict=True) if r == place] for place in places]
+            )
         return found
 
     def crosstable(self) -> Crosstable:
