@@ -11,7 +11,7 @@ from papamu.games.game import Game
 from papamu.games.position import Move, Position
 from papamu.kernel.random import draw
 from papamu.search.solution import Solution, Solver
-from papamu.search.solvers import solver
+from papamu.search.solvers import refusal, solver
 from papamu.spec import Option
 
 # Boards that are solved from the start in seconds to minutes; any game has positions that are easy enough.
@@ -35,6 +35,9 @@ class SolveAgent(Agent):
 
     def refusal(self, game: Game) -> str | None:
         """Games that cannot be solved, or not from the start."""
+        reason = refusal(game)
+        if reason:
+            return reason
         most = _FEASIBLE.get(game.name)
         cells = int(game.rules.cells)
         if most is not None and cells > most:

@@ -160,8 +160,8 @@ class Room:
         if ply < page.moves.shape[1]:
             page.moves[number, ply] = move
             page.events[number, ply] = event
-        with_move = stirred(page.prints[number], np.uint64(move + 1))
-        page.prints[number] = stirred(with_move, np.uint64(event + 1))
+        with_move = np.uint64(stirred(page.prints[number], np.uint64(move + 1)))
+        page.prints[number] = np.uint64(stirred(with_move, np.uint64(event + 1)))
         page.plies[number] += 1
         happened = None if event == NONE else game.event_text(event)
         return Position(game, state, position, Move(game, move), happened)
