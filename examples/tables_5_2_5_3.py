@@ -49,9 +49,7 @@ if __name__ == "__main__":
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--runs", help="a folder to keep the games in, so that it can be stopped")
     told = parser.parse_args()
-    print(
-        f"{'opponent':<9} {'board':<6} {'playouts':>8} {'ours':>8} {'thesis':>8} {'errors':>7}  as White"
-    )
+    print(f"{'opponent':<9} {'board':<6} {'playouts':>8} {'ours':>8} {'thesis':>8} {'errors':>7}  as White")
     squares = []
     for opponent, size, playouts, ours, theirs, errors, white in cells(told.games, told.jobs, told.runs):
         squares.append(errors**2)

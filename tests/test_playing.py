@@ -12,6 +12,7 @@ import pytest
 
 from papamu.agents import registry
 from papamu.agents.agent import Agent
+from papamu.cli import menu
 from papamu.games.position import Position
 from papamu.games.record import Record
 from tests.terminal import CTRL_C, Terminal
@@ -92,9 +93,15 @@ def test_the_menu_takes_numbers_specs_and_agents_and_explains_what_it_cannot_tak
     assert text.rstrip().endswith("Goodbye.")
 
 
-def test_the_list_of_players_offers_only_who_plays_the_game(terminal: Terminal) -> None:
-    assert "solved" not in terminal("play", typed="blokus:5x5").out  # exact play is not for four
-    assert "2. random (baseline)" in terminal("play", typed="blokus:5x5").out
+def test_the_list_of_players_offers_only_who_plays_the_game(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strict = ("exact at the end", "endgame+random")  # not for four players
+    monkeypatch.setattr(menu, "PRESETS", (strict, *menu.PRESETS))
+    assert "1. exact at the end" in terminal("play", typed="clobber:2x2").out
+    four = terminal("play", typed="blokus:5x5").out
+    assert "exact at the end" not in four
+    assert "1. human\n  2. random (baseline)" in four
 
 
 def test_one_player_draws_no_lots(terminal: Terminal) -> None:
@@ -172,6 +179,10 @@ def test_hint_and_explain_ask_the_opponent_or_somebody_able(terminal: Terminal) 
     assert "mc:playouts=200 would play" in terminal("play", "clobber:2x2", "--vs", "first", typed="hint").out
     named = terminal("play", "clobber:2x2", "--vs", "first", "--hint", "mc:playouts=3", typed="hint")
     assert "mc:playouts=3 would play" in named.out
+    noisy = terminal("play", "clobber:2x2", "--vs", "noisy:p=1+mc:playouts=3", typed="hint")
+    assert "mc:playouts=3 would play" in noisy.out
+    assert "noisy" not in noisy.out.partition("Your move")[2]
+    assert "cheat failed" in terminal("play", "clobber:2x2", "--vs", "first", typed="hint cheat").out
     assert "broken failed" in terminal("play", "clobber:2x2", "--vs", "first", typed="hint broken").out
 
 

@@ -13,12 +13,14 @@ from rich.padding import Padding
 from rich.text import Text
 
 from papamu.agents.agent import Agent
+from papamu.agents.wrappers import NoisyAgent
 from papamu.cli import explaining
 from papamu.cli.explaining import say
 from papamu.cli.seating import HUMAN, Seat, read_agent
+from papamu.errors import AgentError
 from papamu.games.game import Game
 from papamu.games.position import Position
-from papamu.kernel.random import stream
+from papamu.kernel.random import draw, stream
 
 _DEFAULT = "mc:playouts=200"
 _WITHOUT_OPINION = ("random", "first", HUMAN)
@@ -30,37 +32,40 @@ class Adviser:
     """Whom a person asks: who was chosen for it, one like an opponent with opinions, or Monte Carlo."""
 
     def __init__(self, game: Game, seats: Sequence[Seat], chosen: Agent | None, seed: int | None) -> None:
-        opponents = [seat.agent for seat in seats if seat.agent is not None and has_opinion(seat.agent)]
+        agents = [_without_noise(seat.agent) for seat in seats if seat.agent is not None]
+        opponents = [agent for agent in agents if has_opinion(agent)]
         self.game = game
-        self.seed = seed
+        # One seed for all advice, so that `hint` and `explain` speak of the same thoughts.
+        self.seed = int(draw(stream(None), 2**31)) if seed is None else seed
         self.agent = chosen or (opponents[0].clone() if opponents else read_agent(_DEFAULT, game))
 
     def hint(self, console: Console, position: Position, text: str) -> None:
-        """The best move; `text` names another agent to ask."""
-        agent, rows, meaning = self._asked(console, position, text)
-        best = rows[0]
-        number = 1 + list(position.legal_moves).index(best.move)
-        value = explaining.value_shown(best.value, explaining.all_whole(rows))
-        say(console, f"{agent} would play {number}. {best.move}  ({value}: {meaning})")
+        """What it would play, which need not be the highest value; `text` names another to ask."""
+        agent = self._asked(position, text)
+        with console.status(Text(f"{agent} is thinking …")):
+            move = explaining.thought(agent, lambda: agent.choose(position))
+        if move not in position.legal_moves:
+            raise AgentError(f"{agent} failed: it would play an illegal move")
+        number = 1 + [int(legal) for legal in position.legal_moves].index(int(move))
+        say(console, f"{agent} would play {number}. {position.legal_moves[number - 1]}")
 
     def explain(self, console: Console, position: Position, text: str) -> None:
         """The best few moves in a table."""
-        agent, rows, meaning = self._asked(console, position, text)
+        agent = self._asked(position, text)
+        with console.status(Text(f"{agent} is thinking …")):
+            found = explaining.explain(agent, position)
+        rows = explaining.ranked(position, found)
         numbers = {int(move): number for number, move in enumerate(position.legal_moves, start=1)}
-        say(console, f"{agent}: {meaning}")
+        say(console, f"{agent}: {found.meaning}")
         table = explaining.score_table(rows, _SHORT, numbers)
         console.print(Padding(table, (0, 0, 0, 2), expand=False))
         if len(rows) > _SHORT:
             say(console, f"  {explaining.more_text(rows, _SHORT)}")
 
-    def _asked(
-        self, console: Console, position: Position, text: str
-    ) -> tuple[Agent, list[explaining.Ranked], str]:
+    def _asked(self, position: Position, text: str) -> Agent:
         agent = read_agent(text, self.game) if text else self.agent
         agent.begin(self.game, stream(self.seed, _KEY, len(position.line)))
-        with console.status(Text(f"{agent} is thinking …")):
-            found = explaining.explain(agent, position)
-        return agent, explaining.ranked(position, found), found.meaning
+        return agent
 
 
 def has_opinion(agent: Agent) -> bool:
@@ -69,3 +74,8 @@ def has_opinion(agent: Agent) -> bool:
     while inner.inner is not None:
         inner = inner.inner
     return inner.name not in _WITHOUT_OPINION and type(inner).explain is not Agent.explain
+
+
+def _without_noise(agent: Agent) -> Agent:
+    """Nobody wants a random move for advice."""
+    return _without_noise(agent.other) if isinstance(agent, NoisyAgent) else agent

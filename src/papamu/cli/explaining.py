@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from rich.console import Console
@@ -18,6 +18,8 @@ from papamu.games.drawing import board_lines, status
 from papamu.games.position import Move, Position
 from papamu.games.rules import changes
 from papamu.search.evaluation import WON
+
+T = TypeVar("T")
 
 _MOST_ON_BOARD = 99  # a higher rank tells nobody anything, and has no room
 _HEAT = (  # viridis, from the best to the worst: light to dark, so that it is read without its colours too
@@ -44,15 +46,20 @@ def explain(agent: Agent, position: Position) -> Explanation:
     """What the agent thinks of a position; somebody else's mistakes become one line too."""
     if position.is_over:
         raise PapamuError(f"the game is over here ({status(position)}): there is no move to explain")
+    found = thought(agent, lambda: agent.explain(position))
+    if not found.scores or any(scored.move not in position.legal_moves for scored in found.scores):
+        raise AgentError(f"{agent} failed: it weighs {'illegal' if found.scores else 'no'} moves")
+    return found
+
+
+def thought(agent: Agent, work: Callable[[], T]) -> T:
+    """What an agent thinks; Ctrl-C is heard meanwhile, and its errors name it."""
     try:
-        found = think(lambda: agent.explain(position))
+        return think(work)
     except PapamuError:
         raise
     except Exception as error:
         raise AgentError(f"{agent} failed: {failure(error)}") from error
-    if not found.scores or any(scored.move not in position.legal_moves for scored in found.scores):
-        raise AgentError(f"{agent} failed: it weighs {'illegal' if found.scores else 'no'} moves")
-    return found
 
 
 def failure(error: BaseException) -> str:
