@@ -202,7 +202,7 @@ def test_who_goes_wrong_forfeits_the_game(how: str, said: str) -> None:
 
 
 def test_a_forfeit_at_a_larger_table_hurts_only_the_one_at_fault() -> None:
-    results = run(plan("blokus:5x5", "random", "broken", "random", "random"), 4)
+    results = run(plan("blokus:8x8", "random", "broken", "random", "random"), 4)
     for game, _ in results.faults:
         assert results.returns[game, 1] == -1
         assert (np.delete(results.returns[game], 1) > 0).all()
