@@ -119,11 +119,20 @@ def test_solved_boards(spec: str, first_wins: bool) -> None:
 @pytest.mark.large
 @pytest.mark.parametrize(
     ("size", "first_wins"),
-    [("3x4", False), ("3x5", True), ("3x6", False), ("3x7", True), ("4x4", True), ("4x5", True)],
+    [
+        ("3x4", False),
+        ("3x5", True),
+        ("3x6", False),
+        ("3x7", True),
+        ("4x4", True),
+        ("4x5", True),
+        ("4x6", False),
+        ("5x5", False),
+    ],
 )
 def test_larger_solved_boards(size: str, first_wins: bool) -> None:
     game = papamu.load(f"clobber:{size}")
-    assert ClobberSolver(game, 64).solve(game.start().state).value == (1 if first_wins else -1)
+    assert ClobberSolver(game, 256).solve(game.start().state).value == (1 if first_wins else -1)
 
 
 @pytest.mark.parametrize(
