@@ -30,10 +30,11 @@ from papamu.search.clobber_parts import (
     swap_seats,
     tidy,
 )  # fmt: skip
-from papamu.search.clobber_small import Small, make_small, outcome, replace
+from papamu.search.clobber_small import WANTED, Small, make_small, outcome, replace
 from papamu.search.clobber_table import INFINITE, Table, look_up, make_table, store, write_key
 
-TAKE_APART, BEGIN, GO_ON = range(3)  # what `search` is asked to do
+TAKE_APART, BEGIN, GO_ON = range(3)  # what `run` is asked to do
+WANT = -2  # what it answers: find the values that are wanted, then ask again
 
 # Columns of `plies`: how many parts and moves there are, the move that is being looked into, the limits at
 # which to come back, the nodes when it was entered, how often the search came back to it. The last row is the
@@ -99,7 +100,7 @@ def _after(search: Search, ply: int, move: int) -> int:
             swap_seats(search.parts[ply, i], out[n])
             n += 1
     many = play_in(search.box, search.parts[ply, played], move, out, n)
-    return tidy(out, replace(search.small, search.box, out, n, many))
+    return tidy(out, replace(search.small, out, n, many))
 
 
 @jit
@@ -116,17 +117,17 @@ def _first_guess(box: Boxes, order: Words, parts: Parts, many: int) -> tuple[int
 
 @jit
 def run(search: Search, task: int, own: np.uint64, foe: np.uint64, width: int, nodes: int) -> int:
-    """The one door from Python, because each costs seconds to compile.
+    """The one door from Python, because each costs time to compile.
 
     TAKE_APART: put a board at ply 0, as a sum; returns how many parts there are.
     BEGIN: search it anew; GO_ON: search on. Both return 1 if the player to move wins, -1 if he loses, and 0
-    if that is not known after so many more nodes.
+    if that is not known after so many more nodes. All may return WANT; BEGIN is then gone on with by GO_ON.
     """
     if task == TAKE_APART:
         parts = search.parts[0]
         many = split(search.box, own, foe, width, parts, 0)
-        search.plies[0, _PARTS] = tidy(parts, replace(search.small, search.box, parts, 0, many))
-        return search.plies[0, _PARTS]
+        search.plies[0, _PARTS] = tidy(parts, replace(search.small, parts, 0, many))
+        return WANT if search.small.counts[WANTED] > 0 else search.plies[0, _PARTS]
     clock = search.plies[len(search.plies) - 1]
     if task == BEGIN:
         many = search.plies[0, _PARTS]
@@ -143,12 +144,10 @@ def run(search: Search, task: int, own: np.uint64, foe: np.uint64, width: int, n
         ways = search.ways[ply]
         if here[_MOVES] == _NEW:
             # List the moves, each with its proof numbers as far as they are known.
-            here[_SINCE] = clock[NODES]
-            here[_RETURNS] = 0
-            clock[NODES] += 1
             parts = search.parts[ply + 1]
             keys = search.keys[ply]
             n = 0
+            won = False
             for i in range(list_moves(search.box, search.parts[ply], here[_PARTS], ways[_MOVE])):
                 move = ways[_MOVE, i]
                 many = _after(search, ply, move)
@@ -168,9 +167,17 @@ def run(search: Search, task: int, own: np.uint64, foe: np.uint64, width: int, n
                 ways[_PHI, n] = phi
                 ways[_DELTA, n] = delta
                 n += 1
-                if delta == 0:  # a winning move
+                won = delta == 0
+                if won:
                     break
+            if search.small.counts[WANTED] > 0 and not won:
+                clock[_PLY] = ply
+                return WANT
+            search.small.counts[WANTED] = 0
             here[_MOVES] = n
+            here[_SINCE] = clock[NODES]
+            here[_RETURNS] = 0
+            clock[NODES] += 1
         phi = INFINITE
         second = INFINITE
         hardest = 0
