@@ -121,7 +121,7 @@ def run(search: Search, task: int, own: np.uint64, foe: np.uint64, width: int, n
 
     TAKE_APART: put a board at ply 0, as a sum; returns how many parts there are.
     BEGIN: search it anew; GO_ON: search on. Both return 1 if the player to move wins, -1 if he loses, and 0
-    if that is not known after so many more nodes. All may return WANT; BEGIN is then gone on with by GO_ON.
+    if that is not known after so many nodes in all. All may return WANT; BEGIN is then gone on with by GO_ON.
     """
     if task == TAKE_APART:
         parts = search.parts[0]
@@ -138,7 +138,6 @@ def run(search: Search, task: int, own: np.uint64, foe: np.uint64, width: int, n
         search.plies[0, _DELTA_LIMIT] = INFINITE
         search.plies[0, _MOVES] = _NEW
     ply = clock[_PLY]
-    pause = clock[NODES] + nodes
     while True:
         here = search.plies[ply]
         ways = search.ways[ply]
@@ -210,7 +209,7 @@ def run(search: Search, task: int, own: np.uint64, foe: np.uint64, width: int, n
             search.ways[above, _DELTA, chosen] = delta
             ply = above
             continue
-        if clock[NODES] >= pause:
+        if clock[NODES] >= nodes:
             clock[_PLY] = ply
             return 0
         here[_CHOSEN] = best

@@ -78,20 +78,22 @@ class ClobberSolver:
     def _run(self, nodes: int, watch: Watch | None) -> tuple[int, int]:
         """Solve the sum at ply 0, in slices of a tenth of a second; its value and all nodes so far."""
         search = self._search
-        task, share = BEGIN, 16
+        task, share, pause = BEGIN, 4, 4
         last = time.perf_counter()
         while True:
-            value = run(search, task, U0, U0, 0, share)
+            value = run(search, task, U0, U0, 0, pause)
             task = GO_ON
-            now = nodes + int(search.plies[-1, NODES])
+            here = int(search.plies[-1, NODES])
             passed = time.perf_counter() - last
             if value == WANT:
                 find_values(search.small, search.box)
             elif value:
-                return int(value), now
-            if value == 0 and passed < 0.05:
-                share *= 2
+                return int(value), nodes + here
+            else:
+                if passed < 0.05:
+                    share *= 2
+                pause = here + share
             if value == 0 or passed > 0.1:
                 if watch is not None:
-                    watch(now)
+                    watch(nodes + here)
                 last = time.perf_counter()
