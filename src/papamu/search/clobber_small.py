@@ -2,7 +2,7 @@
 
 The value of a small part is found once, from the values of what moves make of it. In a sum it is replaced by
 the smallest part seen with that value; a part of value zero vanishes. Neither changes who wins, whatever else
-is in the sum, and many sums become one: 5 × 5 takes a third of the nodes.
+is in the sum, and many sums become one: 5 × 5 takes a quarter of the nodes.
 """
 
 from __future__ import annotations
