@@ -16,7 +16,7 @@ from papamu.games.position import Position
 from papamu.games.rules import legal_moves
 from papamu.kernel.bits import U0, State
 from papamu.kernel.grid import unpack
-from papamu.search.clobber_search import TAKE_APART, run, size_of
+from papamu.search.clobber_search import size_of
 from papamu.search.clobber_small import make_small
 from papamu.search.game_values import AT_MOST, LEFT, NEGATIVE, RIGHT, VALUES, Values
 from papamu.search.solve_clobber import ClobberSolver
@@ -119,11 +119,20 @@ def test_solved_boards(spec: str, first_wins: bool) -> None:
 @pytest.mark.large
 @pytest.mark.parametrize(
     ("size", "first_wins"),
-    [("3x4", False), ("3x5", True), ("3x6", False), ("3x7", True), ("4x4", True), ("4x5", True)],
+    [
+        ("3x4", False),
+        ("3x5", True),
+        ("3x6", False),
+        ("3x7", True),
+        ("4x4", True),
+        ("4x5", True),
+        ("4x6", False),
+        ("5x5", False),
+    ],
 )
 def test_larger_solved_boards(size: str, first_wins: bool) -> None:
     game = papamu.load(f"clobber:{size}")
-    assert ClobberSolver(game, 64).solve(game.start().state).value == (1 if first_wins else -1)
+    assert ClobberSolver(game, 256).solve(game.start().state).value == (1 if first_wins else -1)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +165,7 @@ def test_values_of_rows(row: str, left_first: bool, right_first: bool) -> None:
 def parts_of(solver: ClobberSolver, board: NDArray[np.int8]) -> list[list[int]]:
     """The parts of a board of codes, for the first player."""
     own, foe = (np.uint64(sum(1 << int(cell) for cell in np.flatnonzero(board == code))) for code in (1, 2))
-    many = run(solver._search, TAKE_APART, own, foe, board.shape[1], 0)
+    many = solver._take_apart(own, foe)
     return solver._search.parts[0, :many].tolist()
 
 

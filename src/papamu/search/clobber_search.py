@@ -21,6 +21,7 @@ from papamu.search.clobber_parts import (
     MOST_PARTS,
     PART,
     Boxes,
+    Parts,
     boxes,
     edges,
     list_moves,
@@ -29,16 +30,18 @@ from papamu.search.clobber_parts import (
     swap_seats,
     tidy,
 )  # fmt: skip
-from papamu.search.clobber_small import Small, make_small, outcome, replace
+from papamu.search.clobber_small import WANTED, Small, make_small, outcome, replace
 from papamu.search.clobber_table import INFINITE, Table, look_up, make_table, store, write_key
 
-TAKE_APART, BEGIN, GO_ON = range(3)  # what `search` is asked to do
+TAKE_APART, BEGIN, GO_ON = range(3)  # what `run` is asked to do
+WANT = -2  # what it answers: find the values that are wanted, then ask again
 
 # Columns of `plies`: how many parts and moves there are, the move that is being looked into, the limits at
 # which to come back, the nodes when it was entered, how often the search came back to it. The last row is the
 # clock: the ply and the nodes.
 _PARTS, _MOVES, _CHOSEN, _PHI_LIMIT, _DELTA_LIMIT, _SINCE, _RETURNS = range(7)
 _PLY, NODES = range(2)
+_NEW = -1  # moves: not listed yet
 _MOVE, _PHI, _DELTA = range(3)  # of `ways`
 
 # Every look into a move raises one of its two numbers but may lower the other, and a table that forgets could
@@ -97,62 +100,34 @@ def _after(search: Search, ply: int, move: int) -> int:
             swap_seats(search.parts[ply, i], out[n])
             n += 1
     many = play_in(search.box, search.parts[ply, played], move, out, n)
-    return tidy(out, replace(search.small, search.box, out, n, many))
+    return tidy(out, replace(search.small, out, n, many))
 
 
-@jit(inline=False)
-def _enter(search: Search, ply: int) -> None:
-    """List the moves of the sum at this ply, each with its proof numbers as far as they are known."""
-    clock = search.plies[len(search.plies) - 1]
-    search.plies[ply, _SINCE] = clock[NODES]
-    search.plies[ply, _RETURNS] = 0
-    clock[NODES] += 1
-    ways = search.ways[ply]
-    listed = list_moves(search.box, search.parts[ply], search.plies[ply, _PARTS], ways[_MOVE])
-    parts = search.parts[ply + 1]
-    n = 0
-    for i in range(listed):
-        move = ways[_MOVE, i]
-        many = _after(search, ply, move)
-        key = search.keys[ply, n]
-        write_key(search.memory.salt, parts, many, key)
-        twin = 0
-        while search.keys[ply, twin, 0] != key[0] or search.keys[ply, twin, 1] != key[1]:
-            twin += 1
-        if twin < n:
-            continue
-        known = outcome(search.small.values.order, parts, many)
-        phi = INFINITE if known < 0 else 0
-        delta = INFINITE if known > 0 else 0
-        if known == 0:
-            phi, delta = look_up(search.memory.slots, key)
-            if phi == 0 and delta == 0:
-                phi = 1
-                for part in range(many):
-                    delta += edges(search.box, parts[part])
-                delta = max(1, delta - 2 * many)  # the more parts, the fewer nodes it took to lose
-        ways[_MOVE, n] = move
-        ways[_PHI, n] = phi
-        ways[_DELTA, n] = delta
-        n += 1
-        if delta == 0:  # a winning move
-            break
-    search.plies[ply, _MOVES] = n
+@jit
+def _first_guess(box: Boxes, order: Words, parts: Parts, many: int) -> tuple[int, int]:
+    """The proof numbers of a sum nothing is known of; settled ones if the values of its parts decide it."""
+    known = outcome(order, parts, many)
+    if known != 0:
+        return (0, INFINITE) if known > 0 else (INFINITE, 0)
+    moves = 0
+    for part in range(many):
+        moves += edges(box, parts[part])
+    return 1, max(1, moves - 2 * many)  # sums of many parts are lost more easily: it takes fewer nodes so
 
 
 @jit
 def run(search: Search, task: int, own: np.uint64, foe: np.uint64, width: int, nodes: int) -> int:
-    """The one door from Python, because each costs seconds to compile.
+    """The one door from Python, because each costs time to compile.
 
     TAKE_APART: put a board at ply 0, as a sum; returns how many parts there are.
     BEGIN: search it anew; GO_ON: search on. Both return 1 if the player to move wins, -1 if he loses, and 0
-    if that is not known after so many more nodes.
+    if that is not known after so many nodes in all. All may return WANT; BEGIN is then gone on with by GO_ON.
     """
     if task == TAKE_APART:
         parts = search.parts[0]
         many = split(search.box, own, foe, width, parts, 0)
-        search.plies[0, _PARTS] = tidy(parts, replace(search.small, search.box, parts, 0, many))
-        return search.plies[0, _PARTS]
+        search.plies[0, _PARTS] = tidy(parts, replace(search.small, parts, 0, many))
+        return WANT if search.small.counts[WANTED] > 0 else search.plies[0, _PARTS]
     clock = search.plies[len(search.plies) - 1]
     if task == BEGIN:
         many = search.plies[0, _PARTS]
@@ -161,14 +136,47 @@ def run(search: Search, task: int, own: np.uint64, foe: np.uint64, width: int, n
         clock[NODES] = 0
         search.plies[0, _PHI_LIMIT] = INFINITE
         search.plies[0, _DELTA_LIMIT] = INFINITE
-        if many == 0:
-            return -1
-        _enter(search, 0)
+        search.plies[0, _MOVES] = _NEW
     ply = clock[_PLY]
-    pause = clock[NODES] + nodes
     while True:
         here = search.plies[ply]
         ways = search.ways[ply]
+        if here[_MOVES] == _NEW:
+            # List the moves, each with its proof numbers as far as they are known.
+            parts = search.parts[ply + 1]
+            keys = search.keys[ply]
+            n = 0
+            won = False
+            for i in range(list_moves(search.box, search.parts[ply], here[_PARTS], ways[_MOVE])):
+                move = ways[_MOVE, i]
+                many = _after(search, ply, move)
+                write_key(search.memory.salt, parts, many, keys[n])
+                twin = 0
+                while keys[twin, 0] != keys[n, 0] or keys[twin, 1] != keys[n, 1]:
+                    twin += 1
+                if twin < n:
+                    continue
+                phi, delta = _first_guess(search.box, search.small.values.order, parts, many)
+                if phi > 0 and delta > 0:
+                    known_phi, known_delta = look_up(search.memory.slots, keys[n])
+                    if known_phi > 0 or known_delta > 0:
+                        phi = known_phi
+                        delta = known_delta
+                ways[_MOVE, n] = move
+                ways[_PHI, n] = phi
+                ways[_DELTA, n] = delta
+                n += 1
+                won = delta == 0
+                if won:
+                    break
+            if search.small.counts[WANTED] > 0 and not won:
+                clock[_PLY] = ply
+                return WANT
+            search.small.counts[WANTED] = 0
+            here[_MOVES] = n
+            here[_SINCE] = clock[NODES]
+            here[_RETURNS] = 0
+            clock[NODES] += 1
         phi = INFINITE
         second = INFINITE
         hardest = 0
@@ -201,7 +209,7 @@ def run(search: Search, task: int, own: np.uint64, foe: np.uint64, width: int, n
             search.ways[above, _DELTA, chosen] = delta
             ply = above
             continue
-        if clock[NODES] >= pause:
+        if clock[NODES] >= nodes:
             clock[_PLY] = ply
             return 0
         here[_CHOSEN] = best
@@ -210,5 +218,5 @@ def run(search: Search, task: int, own: np.uint64, foe: np.uint64, width: int, n
         below[_PHI_LIMIT] = here[_DELTA_LIMIT] - others
         # A little more than what the second best move costs: else the search hops between two moves.
         below[_DELTA_LIMIT] = min(here[_PHI_LIMIT], second + 1 + second // 4)
+        below[_MOVES] = _NEW
         ply += 1
-        _enter(search, ply)

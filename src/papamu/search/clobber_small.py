@@ -2,7 +2,7 @@
 
 The value of a small part is found once, from the values of what moves make of it. In a sum it is replaced by
 the smallest part seen with that value; a part of value zero vanishes. Neither changes who wins, whatever else
-is in the sum, and many sums become one: 5 × 5 takes a third of the nodes.
+is in the sum, and many sums become one: 5 × 5 takes a quarter of the nodes.
 """
 
 from __future__ import annotations
@@ -49,6 +49,9 @@ LARGEST = 8
 _MOST_MOVES = 24  # a part of eight stones has ten edges
 _FOUND = 3  # column of `seen`: 0 free, 1 no value, otherwise value + 2
 _TURNED, _STACK = MOST_PARTS, MOST_PARTS + 1  # rows of `room`, after those for what a move leaves
+_WISHES = _STACK + LARGEST  # and for parts whose values are wanted
+_MOST_WISHES = 64
+_USED, WANTED = 0, 1  # of `counts`
 
 Ints = NDArray[np.int64]
 Words = NDArray[np.uint64]
@@ -59,7 +62,7 @@ class Small(NamedTuple):
 
     values: Values
     seen: Words  # [slot, 4]: stones of Left, of Right, width; what was found
-    used: Ints  # [0]: how many slots
+    counts: Ints  # how many slots are used, how many values are wanted
     sample: Words  # [value, PART]: the smallest part of this value
     room: Words  # [row, PART]: parts that are being looked at
     moves: Ints  # [row, move]: moves; by player the values of what they lead to
@@ -71,9 +74,9 @@ def make_small(bits: int) -> Small:
     return Small(
         values=values,
         seen=np.zeros((64 << bits, 4), dtype=np.uint64),
-        used=np.zeros(1, dtype=np.int64),
+        counts=np.zeros(2, dtype=np.int64),
         sample=np.zeros((1 << bits, PART), dtype=np.uint64),
-        room=np.zeros((_STACK + LARGEST, PART), dtype=np.uint64),
+        room=np.zeros((_WISHES + _MOST_WISHES, PART), dtype=np.uint64),
         moves=np.zeros((3, _MOST_MOVES), dtype=np.int64),
     )
 
@@ -97,10 +100,10 @@ def _copy(part: Parts, out: Parts) -> None:
 
 
 @jit(inline=False)
-def _write(seen: Words, used: Ints, own: np.uint64, foe: np.uint64, width: np.uint64, value: int) -> None:
+def _write(seen: Words, counts: Ints, own: np.uint64, foe: np.uint64, width: np.uint64, value: int) -> None:
     at = _slot(seen, own, foe, width)
     if seen[at, _FOUND] == U0:
-        used[0] += 1
+        counts[_USED] += 1
         seen[at, 0] = own
         seen[at, 1] = foe
         seen[at, 2] = width
@@ -111,8 +114,8 @@ def _write(seen: Words, used: Ints, own: np.uint64, foe: np.uint64, width: np.ui
 def _keep(small: Small, part: Parts, value: int) -> None:
     """Write down what a part is worth, and that it is a sample of its value."""
     negative = small.values.forms[value, NEGATIVE] if value != NONE else NONE
-    _write(small.seen, small.used, part[OWN], part[FOE], part[WIDTH], value)
-    _write(small.seen, small.used, part[FOE_FIRST], part[OWN_SECOND], part[WIDTH], negative)
+    _write(small.seen, small.counts, part[OWN], part[FOE], part[WIDTH], value)
+    _write(small.seen, small.counts, part[FOE_FIRST], part[OWN_SECOND], part[WIDTH], negative)
     if value == NONE:
         return
     sample = small.sample[value]
@@ -157,41 +160,55 @@ def _open(small: Small, box: Boxes, top: int) -> int:
     return 0
 
 
-@jit(inline=False)
-def _find_worth(small: Small, box: Boxes, part: Parts) -> None:
-    """Write down the value of a part, and of all that it can become, if there is room."""
-    _copy(part, small.room[_STACK])
-    top = _STACK
-    while top >= _STACK and small.used[0] + 2 <= len(small.seen) // 4 * 3:
-        done = _open(small, box, top)
-        if done == 1:
-            top += 1
-            continue
-        value = NONE
-        if done == 0:
-            clear(small.values)
-            for player in range(2):
-                i = 0
-                while small.moves[player, i] != NONE:
-                    add_option(small.values, player, small.moves[player, i])
-                    i += 1
-            value = simplify(small.values)
-        _keep(small, small.room[top], value)
-        top -= 1
+@jit
+def has_room(small: Small) -> bool:
+    """Can the value of another part and its negative be written down?"""
+    return small.counts[_USED] + 2 <= len(small.seen) // 4 * 3
+
+
+@jit
+def find_values(small: Small, box: Boxes) -> None:
+    """Find the values that are wanted, and of all that the parts can become, as far as there is room.
+
+    Called from Python and not by the search: what calls it would be compiled together with all of it again.
+    """
+    for wish in range(small.counts[WANTED]):
+        _copy(small.room[_WISHES + wish], small.room[_STACK])
+        top = _STACK
+        while top >= _STACK and has_room(small):
+            done = _open(small, box, top)
+            if done == 1:
+                top += 1
+                continue
+            value = NONE
+            if done == 0:
+                clear(small.values)
+                for player in range(2):
+                    i = 0
+                    while small.moves[player, i] != NONE:
+                        add_option(small.values, player, small.moves[player, i])
+                        i += 1
+                value = simplify(small.values)
+            _keep(small, small.room[top], value)
+            top -= 1
+    small.counts[WANTED] = 0
 
 
 @jit(inline=False)
-def replace(small: Small, box: Boxes, parts: Parts, first: int, many: int) -> int:
-    """Replace the small parts from `first` on by samples of their values; returns how many parts are left."""
+def replace(small: Small, parts: Parts, first: int, many: int) -> int:
+    """Replace the small parts from `first` on by samples of their values; returns how many parts are left.
+
+    Parts that were never seen stay as they are, and their values are wanted.
+    """
     i = first
     while i < many:
         part = parts[i]
         if popcount(part[OWN] | part[FOE]) <= LARGEST:
-            at = _slot(small.seen, part[OWN], part[FOE], part[WIDTH])
-            if small.seen[at, _FOUND] == U0:
-                _find_worth(small, box, part)
-                at = _slot(small.seen, part[OWN], part[FOE], part[WIDTH])
-            value = np.int64(small.seen[at, _FOUND]) - 2
+            found = small.seen[_slot(small.seen, part[OWN], part[FOE], part[WIDTH]), _FOUND]
+            if found == U0 and has_room(small) and small.counts[WANTED] < _MOST_WISHES:
+                _copy(part, small.room[_WISHES + small.counts[WANTED]])
+                small.counts[WANTED] += 1
+            value = np.int64(found) - 2
             if value == ZERO:
                 many -= 1
                 _copy(parts[many], part)

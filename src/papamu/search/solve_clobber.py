@@ -16,7 +16,8 @@ from papamu.games.clobber import ClobberGame
 from papamu.games.game import Game
 from papamu.games.rules import legal_moves, play
 from papamu.kernel.bits import U0, State
-from papamu.search.clobber_search import BEGIN, GO_ON, NODES, TAKE_APART, make_search, run
+from papamu.search.clobber_search import BEGIN, GO_ON, NODES, TAKE_APART, WANT, make_search, run
+from papamu.search.clobber_small import find_values
 from papamu.search.solution import Solution, Watch
 
 
@@ -57,7 +58,7 @@ class ClobberSolver:
             after = np.array(state, dtype=np.uint64)
             play(rules, after, move)
             mover = int(after[2])
-            many = run(search, TAKE_APART, after[mover], after[1 - mover], rules.cols, 0)
+            many = self._take_apart(after[mover], after[1 - mover])
             sum_after = search.parts[0, :many].tobytes()
             if sum_after not in known:
                 value, nodes = self._run(nodes, watch)
@@ -67,18 +68,32 @@ class ClobberSolver:
         kept = {move: value for move, value in values.items() if every or value == best}
         return Solution(best, kept, nodes, time.perf_counter() - began)
 
+    def _take_apart(self, own: np.uint64, foe: np.uint64) -> int:
+        """Put a board at ply 0, as a sum of parts; returns how many."""
+        search = self._search
+        while (many := run(search, TAKE_APART, own, foe, self.game.cols, 0)) == WANT:
+            find_values(search.small, search.box)
+        return int(many)
+
     def _run(self, nodes: int, watch: Watch | None) -> tuple[int, int]:
         """Solve the sum at ply 0, in slices of a tenth of a second; its value and all nodes so far."""
         search = self._search
-        task, share = BEGIN, 16
+        task, share, pause = BEGIN, 4, 4
+        last = time.perf_counter()
         while True:
-            began = time.perf_counter()
-            value = run(search, task, U0, U0, 0, share)
-            now = nodes + int(search.plies[-1, NODES])
-            if value:
-                return int(value), now
-            if watch is not None:
-                watch(now)
-            if time.perf_counter() - began < 0.05:
-                share *= 2
+            value = run(search, task, U0, U0, 0, pause)
             task = GO_ON
+            here = int(search.plies[-1, NODES])
+            passed = time.perf_counter() - last
+            if value == WANT:
+                find_values(search.small, search.box)
+            elif value:
+                return int(value), nodes + here
+            else:
+                if passed < 0.05:
+                    share *= 2
+                pause = here + share
+            if value == 0 or passed > 0.1:
+                if watch is not None:
+                    watch(nodes + here)
+                last = time.perf_counter()
