@@ -32,7 +32,23 @@ def test_table_5_1() -> None:
     assert len(lines) == 33
 
 
-def test_the_readme() -> None:
-    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+@pytest.mark.skipif(not JIT, reason="a Monte Carlo player plays thousands of games to choose a move")
+def test_tables_5_2_and_5_3() -> None:
+    lines = run("examples/tables_5_2_5_3.py", "--games", "4", "--jobs", "1").splitlines()
+    assert len(lines) == 34
+    assert lines[-1].endswith("for 32 cells")
+
+
+@pytest.mark.skipif(not JIT, reason="minimax on 8×8 takes minutes in the interpreter")
+def test_konane_figure_4() -> None:
+    lines = run("examples/konane_figure_4.py", "--games", "40", "--depths", "1", "2").splitlines()
+    assert len(lines) == 19
+    shares = {line.split()[0]: float(line.split()[-1].rstrip("%")) for line in lines[1:]}
+    assert min(shares[letter] for letter in "ijklopqr") > 80 > max(shares[letter] for letter in "bcdef")
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/agents.md"])
+def test_the_documents(name: str) -> None:
+    failed, tried = doctest.testfile(str(ROOT / name), module_relative=False)
     assert tried > 5
     assert failed == 0
