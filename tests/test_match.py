@@ -91,6 +91,36 @@ def test_one_job_or_two_compiled_or_not(spec: str) -> None:
         assert (compiled[:6] == plain).all()
 
 
+@pytest.mark.parametrize("thinker", ["uct:sims=9", "noisy:p=0.3+uct:sims=9", "endgame:plies=3+uct:sims=9"])
+def test_those_who_remember_play_the_same_compiled_or_not(thinker: str) -> None:
+    rooms = (
+        Room(plan("clobber:4x4", thinker, "random", seed=5)),
+        Room(plan("clobber:4x4", thinker, "random", seed=5)),
+    )
+    rooms[1].compiled = False
+    compiled, plain = (room.play(0, 6) for room in rooms)
+    assert (compiled.prints == plain.prints).all()
+    assert (
+        Room(rooms[0].plan).play(4, 2).prints == compiled.prints[4:]
+    ).all()  # nothing is left of earlier games
+
+
+def test_openings_do_not_depend_on_who_asks_first() -> None:
+    """Several threads find openings at once; a race shows in most runs, if there is one."""
+    games = effort(20_000, 40)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        one, *others = (
+            run(plan("clobber:5x5", "first", "first", opening_plies=4), games, jobs=jobs)
+            for jobs in (1, 3, 3, 3)
+        )
+    finally:
+        sys.setswitchinterval(before)
+    for other in others:
+        assert figures(one) == figures(other)
+
+
 def test_seats_are_swapped_in_pairs_and_rotated() -> None:
     assert plan("clobber:4x4", "first", "random").seats(np.arange(4)).tolist() == [[0, 1], [1, 0]] * 2
     fixed = plan("clobber:4x4", "first", "random", fixed_seats=True)
