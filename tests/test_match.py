@@ -15,7 +15,7 @@ import pytest
 
 import papamu
 from papamu.agents.registry import agent, register
-from papamu.arena.match import Results, run
+from papamu.arena.match import Batches, Results, run
 from papamu.arena.plan import Plan
 from papamu.arena.room import Room
 from papamu.errors import AgentError, PapamuError
@@ -173,6 +173,22 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
         assert figures(run(planned, 60, store)) == figures(whole)  # nothing is played again
         assert len(store) == pieces
         assert figures(run(planned, 20, store)) == figures(run(planned, 20))
+
+
+def test_rates_are_those_of_the_playing(tmp_path: Path) -> None:
+    planned = plan("clobber:4x4", "first", "random")
+    with Store.open(tmp_path / "x.sqlite", planned.about()) as store:
+        played = run(planned, 40, store)
+        looked = run(planned, 40, store, jobs=8)
+        assert looked.games_per_second == played.games_per_second > 0
+        assert looked.ms_per_move == played.ms_per_move
+        batch = Batches(store, "").ordered()[0]
+        fewer = run(planned, 2, store)  # part of what is kept
+        share = 2 / len(batch.games)
+        assert fewer.made == pytest.approx(share * batch.made)
+        assert fewer.ms_per_move == pytest.approx(
+            [1000 * s / n for s, n in zip(batch.seconds, batch.made, strict=False)]
+        )
 
 
 @pytest.mark.large

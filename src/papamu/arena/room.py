@@ -37,7 +37,7 @@ class Batch:
     plies: Moves  # [game]
     prints: NDArray[np.uint64]  # [game]
     made: Moves  # [agent]: moves made in all of them
-    seconds: Floats  # [agent + 1]: thought by each; the last: all in all
+    seconds: Floats  # [agent + 1]: thought by each; the last: all in all (of a match: on the wall)
     moves: Moves  # [game, length] or [game, 0]
     events: Moves  # the same for what chance did
     faults: NDArray[np.str_]  # [game]: why it was forfeited, mostly ""
