@@ -15,7 +15,8 @@ import pytest
 
 import papamu
 from papamu.agents.registry import agent, register
-from papamu.arena.match import Batches, Results, run
+from papamu.arena.api import forget
+from papamu.arena.match import Batches, Results, run, stored
 from papamu.arena.plan import Plan
 from papamu.arena.room import Room
 from papamu.errors import AgentError, PapamuError
@@ -189,6 +190,37 @@ def test_rates_are_those_of_the_playing(tmp_path: Path) -> None:
         assert fewer.ms_per_move == pytest.approx(
             [1000 * s / n for s, n in zip(batch.seconds, batch.made, strict=False)]
         )
+
+
+def test_moves_are_kept_on_the_disk_and_not_in_memory(tmp_path: Path) -> None:
+    planned = plan("clobber:4x4", "first", "random", keep_moves=True)
+    page = Room(planned).play(0, 8)
+    assert page.moves.base is None and page.moves.shape == (8, page.plies.max())
+    with Store.open(tmp_path / "x.sqlite", planned.about()) as store:
+        run(planned, 40, store)
+        batches = list(stored(store, ""))
+        assert [number for batch in batches for number in batch.games] == list(range(40))
+        assert all(batch.moves.size for batch in batches)
+        assert not any(batch.moves.size for batch in Batches(store, "").ordered())
+
+
+def test_nobody_forgets_what_another_process_is_working_on(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    work = (
+        "import sys; from papamu.store import Store\n"
+        "with Store.open(sys.argv[1], {}): print('open', flush=True); sys.stdin.readline()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", work, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout and other.stdout.readline() == "open\n"
+        with pytest.raises(PapamuError, match="in use by process"):
+            forget(path)
+        other.communicate("\n")
+    assert path.is_file()
+    forget(path)
+    forget(path)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.large

@@ -25,6 +25,7 @@ from papamu.store import Store
 
 _SECONDS = 0.5  # how long a batch should take: what can be lost
 _MOST = 65_536  # games in a batch
+_MOST_KEPT = 4096  # the same if every move is written down: 8 KiB a game while it is played
 
 Report = Callable[[int, int], None]  # games done, games in all
 
@@ -102,24 +103,28 @@ def run(
     return _joined(plan, batches, games, decision)
 
 
+def stored(store: Store, prefix: str) -> Iterator[Batch]:
+    """The batches in a store one by one, in the order of their games (which is that of their keys)."""
+    for key in [key for key in store.keys() if key.startswith(prefix)]:  # noqa: SIM118
+        yield Batch.from_bytes(store.get(key))
+
+
 class Batches:
-    """What has been played: by the number of the first game."""
+    """The figures of what has been played, by the number of the first game; moves are in the store only."""
 
     def __init__(self, store: Store | None, prefix: str) -> None:
         self.store = store
         self.prefix = prefix
         self.by_first: dict[int, Batch] = {}
-        for key in store.keys() if store is not None else []:
-            if key.startswith(prefix) and store is not None:
-                batch = Batch.from_bytes(store.get(key))
-                self.by_first[int(batch.games[0])] = batch
+        for batch in stored(store, prefix) if store is not None else ():
+            self.by_first[int(batch.games[0])] = batch.figures
 
     def add(self, batch: Batch) -> None:
         """Keep a batch that was just played."""
         first = int(batch.games[0])
         if self.store is not None:
             self.store.put(f"{self.prefix}{first:012d}-{len(batch.games)}", batch.to_bytes())
-        self.by_first[first] = batch
+        self.by_first[first] = batch.figures
 
     def ordered(self) -> list[Batch]:
         """By the numbers of their games."""
@@ -243,7 +248,8 @@ class _Threads:
                 raise answer
             batch, elapsed = answer
             wanted = int(len(batch.games) * _SECONDS / max(elapsed, 1e-6))
-            size = max(self.plan.round_size, min(wanted, 4 * len(batch.games), _MOST))
+            most = _MOST_KEPT if self.plan.keep_moves else _MOST
+            size = max(self.plan.round_size, min(wanted, 4 * len(batch.games), most))
             size -= size % self.plan.round_size
             deal()
             yield batch
