@@ -15,7 +15,8 @@ import pytest
 
 import papamu
 from papamu.agents.registry import agent, register
-from papamu.arena.match import Results, run
+from papamu.arena.api import forget
+from papamu.arena.match import Batches, Results, run, stored
 from papamu.arena.plan import Plan
 from papamu.arena.room import Room
 from papamu.errors import AgentError, PapamuError
@@ -91,6 +92,36 @@ def test_one_job_or_two_compiled_or_not(spec: str) -> None:
         assert (compiled[:6] == plain).all()
 
 
+@pytest.mark.parametrize("thinker", ["uct:sims=9", "noisy:p=0.3+uct:sims=9", "endgame:plies=3+uct:sims=9"])
+def test_those_who_remember_play_the_same_compiled_or_not(thinker: str) -> None:
+    rooms = (
+        Room(plan("clobber:4x4", thinker, "random", seed=5)),
+        Room(plan("clobber:4x4", thinker, "random", seed=5)),
+    )
+    rooms[1].compiled = False
+    compiled, plain = (room.play(0, 6) for room in rooms)
+    assert (compiled.prints == plain.prints).all()
+    assert (
+        Room(rooms[0].plan).play(4, 2).prints == compiled.prints[4:]
+    ).all()  # nothing is left of earlier games
+
+
+def test_openings_do_not_depend_on_who_asks_first() -> None:
+    """Several threads find openings at once; a race shows in most runs, if there is one."""
+    games = effort(20_000, 40)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        one, *others = (
+            run(plan("clobber:5x5", "first", "first", opening_plies=4), games, jobs=jobs)
+            for jobs in (1, 3, 3, 3)
+        )
+    finally:
+        sys.setswitchinterval(before)
+    for other in others:
+        assert figures(one) == figures(other)
+
+
 def test_seats_are_swapped_in_pairs_and_rotated() -> None:
     assert plan("clobber:4x4", "first", "random").seats(np.arange(4)).tolist() == [[0, 1], [1, 0]] * 2
     fixed = plan("clobber:4x4", "first", "random", fixed_seats=True)
@@ -143,6 +174,53 @@ def test_a_match_goes_on_where_it_stopped(tmp_path: Path) -> None:
         assert figures(run(planned, 60, store)) == figures(whole)  # nothing is played again
         assert len(store) == pieces
         assert figures(run(planned, 20, store)) == figures(run(planned, 20))
+
+
+def test_rates_are_those_of_the_playing(tmp_path: Path) -> None:
+    planned = plan("clobber:4x4", "first", "random")
+    with Store.open(tmp_path / "x.sqlite", planned.about()) as store:
+        played = run(planned, 40, store)
+        looked = run(planned, 40, store, jobs=8)
+        assert looked.games_per_second == played.games_per_second > 0
+        assert looked.ms_per_move == played.ms_per_move
+        batch = Batches(store, "").ordered()[0]
+        fewer = run(planned, 2, store)  # part of what is kept
+        share = 2 / len(batch.games)
+        assert fewer.made == pytest.approx(share * batch.made)
+        assert fewer.ms_per_move == pytest.approx(
+            [1000 * s / n for s, n in zip(batch.seconds, batch.made, strict=False)]
+        )
+
+
+def test_moves_are_kept_on_the_disk_and_not_in_memory(tmp_path: Path) -> None:
+    planned = plan("clobber:4x4", "first", "random", keep_moves=True)
+    page = Room(planned).play(0, 8)
+    assert page.moves.base is None and page.moves.shape == (8, page.plies.max())
+    with Store.open(tmp_path / "x.sqlite", planned.about()) as store:
+        run(planned, 40, store)
+        batches = list(stored(store, ""))
+        assert [number for batch in batches for number in batch.games] == list(range(40))
+        assert all(batch.moves.size for batch in batches)
+        assert not any(batch.moves.size for batch in Batches(store, "").ordered())
+
+
+def test_nobody_forgets_what_another_process_is_working_on(tmp_path: Path) -> None:
+    path = tmp_path / "x.sqlite"
+    work = (
+        "import sys; from papamu.store import Store\n"
+        "with Store.open(sys.argv[1], {}): print('open', flush=True); sys.stdin.readline()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", work, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout and other.stdout.readline() == "open\n"
+        with pytest.raises(PapamuError, match="in use by process"):
+            forget(path)
+        other.communicate("\n")
+    assert path.is_file()
+    forget(path)
+    forget(path)
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.large

@@ -16,6 +16,7 @@ from papamu.arena.tournament import Progress, Standings, Tournament
 from papamu.errors import PapamuError
 from papamu.games.game import Game
 from papamu.games.registry import load
+from papamu.holding import hold
 from papamu.store import Store
 
 
@@ -35,12 +36,15 @@ def run_file(kind: str, game: Game, about: dict[str, object], runs: str | Path) 
 
 
 def forget(path: Path) -> None:
-    """Remove a store with what belongs to it."""
-    for end in ("", "-wal", "-shm", ".lock"):
-        try:
-            Path(f"{path}{end}").unlink(missing_ok=True)
-        except OSError as error:
-            raise PapamuError(f"cannot remove {str(path)!r}: {error.strerror or error}") from None
+    """Remove a store with what belongs to it; not one that another process is working on."""
+    if not path.exists():
+        return
+    with hold(path):
+        for end in ("", "-wal", "-shm"):
+            try:
+                Path(f"{path}{end}").unlink(missing_ok=True)
+            except OSError as error:
+                raise PapamuError(f"cannot remove {str(path)!r}: {error.strerror or error}") from None
 
 
 def match(

@@ -25,6 +25,7 @@ from papamu.store import Store
 
 _SECONDS = 0.5  # how long a batch should take: what can be lost
 _MOST = 65_536  # games in a batch
+_MOST_KEPT = 4096  # the same if every move is written down: 8 KiB a game while it is played
 
 Report = Callable[[int, int], None]  # games done, games in all
 
@@ -38,10 +39,9 @@ class Results:
     seats: Moves  # [game, agent]
     plies: Moves  # [game]
     prints: NDArray[np.uint64]  # [game]
-    made: Moves  # [agent]
-    seconds: Floats  # [agent + 1]: thought by each; the last: by all threads together
+    made: Floats  # [agent]: moves; where only some games of a batch count, their share of it
+    seconds: Floats  # [agent + 1]: thought by each, shared alike; the last: on the wall
     faults: tuple[tuple[int, str], ...]  # game, reason
-    jobs: int
     decision: Decision | None = None  # of a sequential test
 
     @property
@@ -62,13 +62,13 @@ class Results:
 
     @property
     def games_per_second(self) -> float:
-        """Over all threads."""
-        return self.games * self.jobs / float(self.seconds[-1]) if self.seconds[-1] else 0.0
+        """On the wall, when they were played: whoever looks at kept games changes nothing."""
+        return self.games / float(self.seconds[-1]) if self.seconds[-1] else 0.0
 
     @property
     def ms_per_move(self) -> list[float]:
         """How long each agent thought."""
-        return [float(1000 * s / max(1, n)) for s, n in zip(self.seconds[:-1], self.made, strict=True)]
+        return [float(1000 * s / n) if n else 0.0 for s, n in zip(self.seconds[:-1], self.made, strict=True)]
 
 
 def run(
@@ -100,27 +100,31 @@ def run(
                     break
     if decision and decision.accepted:
         games = decision.after * plan.round_size
-    return _joined(plan, batches, games, jobs, decision)
+    return _joined(plan, batches, games, decision)
+
+
+def stored(store: Store, prefix: str) -> Iterator[Batch]:
+    """The batches in a store one by one, in the order of their games (which is that of their keys)."""
+    for key in [key for key in store.keys() if key.startswith(prefix)]:  # noqa: SIM118
+        yield Batch.from_bytes(store.get(key))
 
 
 class Batches:
-    """What has been played: by the number of the first game."""
+    """The figures of what has been played, by the number of the first game; moves are in the store only."""
 
     def __init__(self, store: Store | None, prefix: str) -> None:
         self.store = store
         self.prefix = prefix
         self.by_first: dict[int, Batch] = {}
-        for key in store.keys() if store is not None else []:
-            if key.startswith(prefix) and store is not None:
-                batch = Batch.from_bytes(store.get(key))
-                self.by_first[int(batch.games[0])] = batch
+        for batch in stored(store, prefix) if store is not None else ():
+            self.by_first[int(batch.games[0])] = batch.figures
 
     def add(self, batch: Batch) -> None:
         """Keep a batch that was just played."""
         first = int(batch.games[0])
         if self.store is not None:
             self.store.put(f"{self.prefix}{first:012d}-{len(batch.games)}", batch.to_bytes())
-        self.by_first[first] = batch
+        self.by_first[first] = batch.figures
 
     def ordered(self) -> list[Batch]:
         """By the numbers of their games."""
@@ -159,11 +163,11 @@ def _decided(plan: Plan, batches: Batches, games: int, sprt: Sprt | None) -> Dec
     known = min(games, batches.prefix_length()) // plan.round_size * plan.round_size
     if not known:
         return Decision(None, 0, 0.0)
-    tally = _joined(plan, batches, known, 1, None).tally()
+    tally = _joined(plan, batches, known, None).tally()
     return sprt.decide(tally.scores, plan.round_size)
 
 
-def _joined(plan: Plan, batches: Batches, games: int, jobs: int, decision: Decision | None) -> Results:
+def _joined(plan: Plan, batches: Batches, games: int, decision: Decision | None) -> Results:
     parts = [batch for batch in batches.ordered() if batch.games[0] < games]
     faults = [
         (int(number), str(reason))
@@ -172,19 +176,18 @@ def _joined(plan: Plan, batches: Batches, games: int, jobs: int, decision: Decis
         if reason and number < games
     ]
     shares = [min(1.0, (games - int(batch.games[0])) / len(batch.games)) for batch in parts]
+    agents = plan.game.num_players
     return Results(
         plan=plan,
         returns=np.concatenate([batch.returns for batch in parts])[:games],
         seats=np.concatenate([batch.seats for batch in parts])[:games],
         plies=np.concatenate([batch.plies for batch in parts])[:games],
         prints=np.concatenate([batch.prints for batch in parts])[:games],
-        made=sum((batch.made for batch in parts), np.zeros(plan.game.num_players, dtype=np.int64)),
+        made=sum((s * batch.made for s, batch in zip(shares, parts, strict=True)), np.zeros(agents)),
         seconds=sum(
-            (share * batch.seconds for share, batch in zip(shares, parts, strict=True)),
-            np.zeros(plan.game.num_players + 1),
+            (s * batch.seconds for s, batch in zip(shares, parts, strict=True)), np.zeros(agents + 1)
         ),
         faults=tuple(faults),
-        jobs=jobs,
         decision=decision,
     )
 
@@ -214,7 +217,9 @@ class _Threads:
             began = perf_counter()
             try:
                 batch = room.play(*task)
-                self.done.put((batch, perf_counter() - began))
+                elapsed = perf_counter() - began
+                batch.seconds[-1] = elapsed / self.jobs  # so many are played at the same time
+                self.done.put((batch, elapsed))
             except BaseException as error:  # it belongs to whoever waits for the batch
                 self.done.put(error)
 
@@ -243,7 +248,8 @@ class _Threads:
                 raise answer
             batch, elapsed = answer
             wanted = int(len(batch.games) * _SECONDS / max(elapsed, 1e-6))
-            size = max(self.plan.round_size, min(wanted, 4 * len(batch.games), _MOST))
+            most = _MOST_KEPT if self.plan.keep_moves else _MOST
+            size = max(self.plan.round_size, min(wanted, 4 * len(batch.games), most))
             size -= size % self.plan.round_size
             deal()
             yield batch

@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -42,6 +42,10 @@ class Plan:
     fixed_seats: bool = False
     opening_plies: int = 0
     keep_moves: bool = False  # write every move down, for game records
+    _distinct: _Openings = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_distinct", _Openings(self.game, self.seed, self.opening_plies))
 
     @classmethod
     def make(
@@ -101,10 +105,6 @@ class Plan:
             return _rows(self.seed, _OPENINGS, rounds)
         return self._distinct.take(rounds)
 
-    @cached_property
-    def _distinct(self) -> _Openings:
-        return _Openings(self.game, self.seed, self.opening_plies)
-
     @property
     def distinct_openings(self) -> int | None:
         """How many different openings there are, if that is known because they ran out."""
@@ -127,7 +127,10 @@ def _rows(seed: int, kind: int, numbers: Moves) -> NDArray[np.uint64]:
 
 
 class _Openings:
-    """Random openings, each position once; when there are no others, they come round again."""
+    """Random openings, each position once; when there are no others, they come round again.
+
+    All threads of a match ask the same one: which opening is the next must not depend on who asks first.
+    """
 
     def __init__(self, game: Game, seed: int, plies: int) -> None:
         self.game = game
@@ -138,11 +141,13 @@ class _Openings:
         self._seen: set[bytes] = set()
         self._next = 0
         self._idle = 0
+        self._asked = Lock()
 
     def take(self, rounds: Moves) -> NDArray[np.uint64]:
         """The streams of these rounds' openings."""
-        while not self.exhausted and len(self.found) <= rounds.max(initial=-1):
-            self._find_more()
+        with self._asked:
+            while not self.exhausted and len(self.found) <= rounds.max(initial=-1):
+                self._find_more()
         numbers = np.array(self.found, dtype=np.int64)[rounds % len(self.found)]
         return _rows(self.seed, _OPENINGS, numbers)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from papamu.arena.match import Batches
+from papamu.arena.match import stored
 from papamu.arena.plan import Plan
 from papamu.games import rules as contract
 from papamu.games.position import Move, Position
@@ -17,7 +17,7 @@ from papamu.store import Store
 
 def records(plan: Plan, store: Store, games: int, prefix: str = "") -> Iterator[tuple[Record, str]]:
     """The record of each game in order, and why it was forfeited if it was."""
-    for batch in Batches(store, prefix).ordered():
+    for batch in stored(store, prefix):
         openings = plan.openings(batch.games)
         for row, number in enumerate(batch.games):
             if number < games:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -37,10 +37,15 @@ class Batch:
     plies: Moves  # [game]
     prints: NDArray[np.uint64]  # [game]
     made: Moves  # [agent]: moves made in all of them
-    seconds: Floats  # [agent + 1]: thought by each; the last: all in all
+    seconds: Floats  # [agent + 1]: thought by each; the last: all in all (of a match: on the wall)
     moves: Moves  # [game, length] or [game, 0]
     events: Moves  # the same for what chance did
     faults: NDArray[np.str_]  # [game]: why it was forfeited, mostly ""
+
+    @property
+    def figures(self) -> Batch:
+        """Without the moves, which take most of the room."""
+        return replace(self, moves=self.moves[:, :0].copy(), events=self.events[:, :0].copy())
 
     def to_bytes(self) -> bytes:
         """For the store."""
@@ -89,6 +94,7 @@ class Room:
                 break
             length = int(page.plies.max())
         agents = np.argsort(seats, axis=1)  # [game, agent]: the seat of each
+        longest = int(page.plies.max(initial=0))
         return Batch(
             games=games,
             returns=np.take_along_axis(page.returns, agents, axis=1),
@@ -97,8 +103,8 @@ class Room:
             prints=page.prints,
             made=made,
             seconds=np.append(thought, time.perf_counter() - began),
-            moves=page.moves[:, : int(page.plies.max(initial=0))],
-            events=page.events[:, : int(page.plies.max(initial=0))],
+            moves=page.moves[:, :longest].copy(),  # else the whole page lives on behind them
+            events=page.events[:, :longest].copy(),
             faults=np.array(faults, dtype=np.str_),
         )
 
