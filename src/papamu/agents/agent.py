@@ -23,7 +23,7 @@ from papamu.errors import AgentError
 from papamu.games.game import Game
 from papamu.games.position import Move, Position
 from papamu.kernel.random import Stream, stream
-from papamu.search.policy import Policy, advance, begin, choose, weigh
+from papamu.search.policy import Policy, advance, begin, think
 from papamu.spec import Option, value_text
 
 
@@ -162,12 +162,12 @@ class CompiledAgent(Agent):
     def choose(self, position: Position) -> int:
         """Let the policy choose."""
         policy = self.sit(position)
-        return int(choose(policy, position.game.rules, position.state, self.rng))
+        return int(think(policy, position.game.rules, position.state, self.rng, False))
 
     def explain(self, position: Position) -> Explanation:
         """Let the policy weigh every move."""
         policy = self.sit(position)
-        n = int(weigh(policy, position.game.rules, position.state, self.rng))
+        n = int(think(policy, position.game.rules, position.state, self.rng, True))
         notes = self.notes(policy, n)
         scores = [
             Scored(Move(position.game, int(move)), float(value), note)

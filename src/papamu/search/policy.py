@@ -57,6 +57,18 @@ def weigh(policy: Policy, rules: Rules, state: State, rng: Stream) -> int:
     """Write the legal moves and what each is worth (more is better) to `policy.desk`; returns how many."""
 
 
+@jit
+def think(policy: Policy, rules: Rules, state: State, rng: Stream, every: bool) -> int:
+    """`weigh` with `every`, else `choose`: the one way in from Python.
+
+    Both search with the same kernels. Compiled together they take the time of one, and who was asked for a
+    move explains it without compiling the search again.
+    """
+    if every:
+        return weigh(policy, rules, state, rng)
+    return choose(policy, rules, state, rng)
+
+
 @generic(default=True)
 def begin(policy: Policy, rules: Rules) -> None:
     """A new game begins: forget the last one."""
