@@ -354,6 +354,8 @@ def test_the_command(tmp_path: Path) -> None:
     shown = cli(*told, cwd=tmp_path).stdout
     assert "played before" in shown and "Elo difference" in shown and "not distinguishable" in shown
     assert "played before" not in cli(*told, "--again", cwd=tmp_path).stdout
+    alone = cli("match", "clobber:3x3,solitaire=any", "random", "--games", "4", "--json", cwd=tmp_path)
+    assert json.loads(alone.stdout)["verdict"] is None, alone.stderr
 
 
 @pytest.mark.parametrize(
