@@ -142,6 +142,7 @@ def test_a_rank_without_room_is_left_out() -> None:
 def test_values_are_shown_with_the_digits_that_say_something() -> None:
     shown = explaining.value_shown
     assert [shown(0.5), shown(12.0, True), shown(1e12), shown(-1e12)] == ["0.500", "12", "won", "lost"]
+    assert [shown(1e12 - 3), shown(6 - 1e12)] == ["won in 3", "lost in 6"]  # alpha-beta counts the plies
     assert shown(1e12 / 3) == "result +0.33"
     position = papamu.load("clobber:2x2").start()
     assert explaining.all_whole(ranks(position, 4, -1))

@@ -122,6 +122,12 @@ def test_openings_do_not_depend_on_who_asks_first() -> None:
         assert figures(one) == figures(other)
 
 
+def test_a_seed_is_for_the_agent_behind_a_wrapper_too() -> None:
+    position = papamu.load("clobber:4x4").start()
+    chosen = {int(agent("noisy:p=0+solve", seed=1).choose(position)) for _ in range(4)}  # 20 moves win
+    assert len(chosen) == 1
+
+
 def test_seats_are_swapped_in_pairs_and_rotated() -> None:
     assert plan("clobber:4x4", "first", "random").seats(np.arange(4)).tolist() == [[0, 1], [1, 0]] * 2
     fixed = plan("clobber:4x4", "first", "random", fixed_seats=True)
@@ -290,8 +296,11 @@ def test_a_forfeit_at_a_larger_table_hurts_only_the_one_at_fault() -> None:
 def test_refusals() -> None:
     with pytest.raises(AgentError, match="too many"):
         plan("clobber:4x4", "first", "first", "first")
-    with pytest.raises(AgentError, match="human"):
-        plan("clobber:4x4", "human", "first")
+    for text in ("human", "noisy+human"):
+        with pytest.raises(AgentError, match="a human plays"):
+            plan("clobber:4x4", text, "first")
+    with pytest.raises(AgentError, match="a human plays"):
+        papamu.tournament("clobber:4x4", "random", "first", "human")  # before a game is played
     with pytest.raises(AgentError, match="does not play"):
         plan("blokus:5x5", "ab")
     with pytest.raises(PapamuError, match="at least one game"):
@@ -345,6 +354,8 @@ def test_the_command(tmp_path: Path) -> None:
     shown = cli(*told, cwd=tmp_path).stdout
     assert "played before" in shown and "Elo difference" in shown and "not distinguishable" in shown
     assert "played before" not in cli(*told, "--again", cwd=tmp_path).stdout
+    alone = cli("match", "clobber:3x3,solitaire=any", "random", "--games", "4", "--json", cwd=tmp_path)
+    assert json.loads(alone.stdout)["verdict"] is None, alone.stderr
 
 
 @pytest.mark.parametrize(

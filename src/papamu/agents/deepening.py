@@ -50,7 +50,8 @@ class AlphaBetaAgent(CompiledAgent):
     def meaning(self, game: Game) -> str:
         """The evaluation at the end of the best line."""
         name = evaluations.chosen(game, str(self.options["eval"]))
-        return f"evaluation '{name}' at the end of the best line found (±10¹²: won or lost)"
+        ends = "±10¹²: won or lost, less the plies until then"
+        return f"evaluation '{name}' at the end of the best line found ({ends})"
 
     def choose(self, position: Position) -> int:
         """Deepen until a limit is reached."""

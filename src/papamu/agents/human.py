@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from papamu.agents.agent import Agent
 from papamu.errors import AgentError
+from papamu.games.game import Game
 from papamu.games.position import Position
 
 
@@ -13,6 +14,10 @@ class HumanAgent(Agent):
     name = "human"
     title = "a person at the terminal (in `papamu play`)"
     source = "checkers report, Blokus report"
+
+    def refusal(self, game: Game) -> str | None:
+        """Whoever asks this is not `papamu play`."""
+        return "a human plays in `papamu play` only, and alone"
 
     def choose(self, position: Position) -> int:
         """Nobody can be asked here."""

@@ -63,8 +63,11 @@ class MonteCarloAgent(CompiledAgent):
         return FlatMonteCarlo(int(self.options["playouts"]), desk(game))
 
     def meaning(self, game: Game) -> str:
-        """A share of wins."""
-        return f"share of {self.options['playouts']:,} random playouts won after the move (a draw is half)"
+        """A share of wins; where there is more between won and lost, the mean of that."""
+        playouts = f"{self.options['playouts']:,} random playouts"
+        if game.num_players == 2:
+            return f"share of {playouts} won after the move (a draw is half)"
+        return f"mean result of {playouts} after the move: 1 is the best possible, 0 the worst"
 
 
 class MinimaxAgent(CompiledAgent):

@@ -72,5 +72,8 @@ def agent(text: str, seed: int | None = None) -> Agent:
         wrappers = [name for name in names() if find(name).wraps]
         raise AgentError(f"nothing may follow {own!r} with a +: only {listing(wrappers)} wrap another agent")
     made = kind(options, agent(behind) if plus else None)
-    made.rng = stream(seed)
+    rng = stream(seed)
+    at: Agent | None = made
+    while at is not None:  # a wrapper and the agent behind it draw from one stream, as in a game
+        at.rng, at = rng, at.inner
     return made

@@ -43,7 +43,12 @@ class UctAgent(CompiledAgent):
 
     def meaning(self, game: Game) -> str:
         """A mean result."""
-        return "mean result of the simulations through the move: 1 won, -1 lost (-2: none)"
+        plays = "the most visits" if self.options["select"] == "uct" else "the best mean"
+        between = "" if game.num_players == 2 else ", places between"
+        return (
+            f"mean result of the simulations through the move (1 won, -1 lost{between}; -2: never tried); "
+            f"it plays the move with {plays}"
+        )
 
     def choose(self, position: Position) -> int:
         """Simulate by number, or by the clock."""
@@ -55,10 +60,11 @@ class UctAgent(CompiledAgent):
 
     def _think(self, policy: Policy, position: Position) -> None:
         rules, state = position.game.rules, position.state
+        forced = len(position.legal_moves) == 1
         uct.simulate_many(policy, rules, state, 1, self.rng)  # compiles, if it must: that is not thinking
         end = time.perf_counter() + self.options["ms"] / 1000
         sims, before = 1, time.perf_counter()
-        while before < end and len(position.legal_moves) > 1:
+        while before < end and not forced:
             uct.simulate_many(policy, rules, state, sims, self.rng)
             now = time.perf_counter()
             sims = max(1, int(sims * min(4.0, SLICE / max(now - before, 1e-6))))
@@ -67,9 +73,7 @@ class UctAgent(CompiledAgent):
     def explain(self, position: Position) -> Explanation:
         """With the visits of each move."""
         if self.options["ms"]:
-            self._think(
-                self.sit(position), position
-            )  # what was thought is kept: weighing adds one simulation
+            self._think(self.sit(position), position)  # what was thought is kept: weighing adds nothing
         return super().explain(position)
 
     def notes(self, policy: Policy, n: int) -> list[str]:

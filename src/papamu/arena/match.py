@@ -7,7 +7,7 @@ that was killed goes on where it stopped and ends as if it had not been.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from queue import SimpleQueue
 from time import perf_counter
@@ -176,20 +176,23 @@ def _joined(plan: Plan, batches: Batches, games: int, decision: Decision | None)
         if reason and number < games
     ]
     shares = [min(1.0, (games - int(batch.games[0])) / len(batch.games)) for batch in parts]
-    agents = plan.game.num_players
     return Results(
         plan=plan,
         returns=np.concatenate([batch.returns for batch in parts])[:games],
         seats=np.concatenate([batch.seats for batch in parts])[:games],
         plies=np.concatenate([batch.plies for batch in parts])[:games],
         prints=np.concatenate([batch.prints for batch in parts])[:games],
-        made=sum((s * batch.made for s, batch in zip(shares, parts, strict=True)), np.zeros(agents)),
-        seconds=sum(
-            (s * batch.seconds for s, batch in zip(shares, parts, strict=True)), np.zeros(agents + 1)
-        ),
+        made=_shared(shares, [batch.made for batch in parts]),
+        seconds=_shared(shares, [batch.seconds for batch in parts]),
         faults=tuple(faults),
         decision=decision,
     )
+
+
+def _shared(shares: list[float], counted: Sequence[Floats | Moves]) -> Floats:
+    """What was counted in each batch, added up by its share."""
+    total: Floats = (np.array(shares)[:, None] * np.array(counted, dtype=np.float64)).sum(axis=0)
+    return total
 
 
 class _Threads:

@@ -66,8 +66,6 @@ class Plan:
         seated = (*agents, *[agents[-1].clone() for _ in range(game.num_players - len(agents))])
         for agent in seated:
             agent.check(game)
-            if agent.name == "human":
-                raise AgentError("a human plays in `papamu play` only")
         if opening_plies is None:
             opening_plies = _AUTOMATIC if all(agent.deterministic for agent in seated) else 0
         return cls(game, seated, seed, fixed_seats, opening_plies, keep_moves)

@@ -10,6 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from papamu.agents import evaluations, registry
+from papamu.cli.seating import HUMAN
 from papamu.errors import PapamuError
 from papamu.games.game import Game
 from papamu.spec import value_text
@@ -53,7 +54,8 @@ def _agent_facts(name: str, game: Game | None) -> dict[str, Any]:
         ],
     }
     if game is not None:
-        reason = _refusal(f"{name}+random" if kind.wraps else name, game)
+        # A person plays every game; only matches and explanations refuse one.
+        reason = None if name == HUMAN else _refusal(f"{name}+random" if kind.wraps else name, game)
         found |= {"plays": reason is None, "reason": reason}
     return found
 

@@ -17,7 +17,7 @@ from papamu.errors import AgentError, PapamuError
 from papamu.games.drawing import board_lines, status
 from papamu.games.position import Move, Position
 from papamu.games.rules import changes
-from papamu.search.evaluation import WON
+from papamu.search.evaluation import PROVEN, WON
 
 T = TypeVar("T")
 
@@ -110,8 +110,9 @@ def heat(rank: int, last: int) -> str:
 
 def value_shown(value: float, whole: bool = False) -> str:
     """As many digits as say something: none, where all values are whole."""
-    if abs(value) >= WON:
-        return "won" if value > 0 else "lost"
+    if abs(value) >= PROVEN:
+        plies = round(WON - abs(value))  # alpha-beta says how far away it is
+        return ("won" if value > 0 else "lost") + (f" in {plies}" if plies > 0 else "")
     if abs(value) >= WON / 1000:  # a finished game between won and lost: a rank among four, stones left
         return f"result {value / WON:+.2f}"
     return f"{value:,.0f}" if whole or abs(value) >= 1e6 else f"{value:.3f}"

@@ -114,6 +114,7 @@ def summary(results: Results) -> dict[str, Any]:
     wins = [int((scores[:, agent] == 1).sum()) for agent in range(len(plan.agents))]
     tally = results.tally()
     decision = results.decision
+    alone = plan.game.num_players == 1  # there is nobody to be compared with
     return {
         "game": str(plan.game),
         "agents": [str(agent) for agent in plan.agents],
@@ -124,9 +125,10 @@ def summary(results: Results) -> dict[str, Any]:
         "interval": list(wilson(wins[0], results.games)),
         "score": tally.score,
         "score_interval": list(tally.interval()),
-        "elo": _finite(tally.elo),
-        "elo_interval": [_finite(end) for end in tally.elo_interval()],
-        "verdict": verdict(tally, str(plan.agents[0]), _others(plan)),
+        "elo": None if alone else _finite(tally.elo),
+        "elo_interval": None if alone else [_finite(end) for end in tally.elo_interval()],
+        "verdict": None if alone else verdict(tally, str(plan.agents[0]), _others(plan)),
+        "mean_return": float(results.returns[:, 0].mean()),
         "by_seat": [
             [_by_seat(results, agent, seat) for seat in range(plan.game.num_players)]
             for agent in range(len(plan.agents))
@@ -151,8 +153,6 @@ def _by_seat(results: Results, agent: int, seat: int) -> list[int]:
 
 
 def _others(plan: Plan) -> str:
-    if len(plan.agents) == 1:
-        return "nobody"
     names = [str(agent) for agent in plan.agents]
     return names[1] if len(names) == 2 else "the others"
 

@@ -22,7 +22,7 @@ from papamu.games.rules import NONE, Floats, Moves, Rules, is_over, legal_moves,
 from papamu.kernel.bits import State, copy
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream
-from papamu.search.evaluation import WON, Evaluation, evaluate, result
+from papamu.search.evaluation import PROVEN, WON, Evaluation, evaluate, result
 from papamu.search.policy import Desk, begin, choose, desk, weigh
 from papamu.search.table import (
     EXACT,
@@ -39,7 +39,6 @@ from papamu.search.table import (
     value_at,
 )
 
-PROVEN = 0.999 * WON  # beyond it a value is a won game, less the plies to get there
 _INFINITY = 2.0 * WON
 _PLIES = 160  # the deepest stack
 _MOST_HOPS = 16  # by how much an unfinished turn goes beyond the horizon

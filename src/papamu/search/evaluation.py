@@ -21,6 +21,7 @@ Evaluation = Any
 
 MOST = 1e9  # stands for infinity: what a ratio with nothing below counts
 WON = 1e12  # a won game
+PROVEN = 0.999 * WON  # beyond it a value is a won game, perhaps less the plies to get there
 
 
 @generic
