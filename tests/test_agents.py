@@ -82,7 +82,23 @@ def test_evaluations_must_exist() -> None:
 )
 def test_refusals_come_before_the_game(text: str, spec: str) -> None:
     with pytest.raises(AgentError, match="does not play"):
-        agent(text).begin(papamu.load(spec), stream(1))
+        agent(text).check(papamu.load(spec))
+
+
+def test_a_position_may_be_solved_where_the_start_cannot() -> None:
+    game = papamu.load("reversi:8x8")
+    position = game.start()
+    for _ in range(52):
+        position = position.play(position.legal_moves[0])
+    told = agent("solve").explain(position)
+    assert len(told.scores) == len(position.legal_moves)
+
+
+def test_a_finished_game_has_no_move() -> None:
+    over = papamu.load("clobber:1x2").start().play("a1b1")
+    for text in ("first", "random", "mc:playouts=2", "solve"):
+        with pytest.raises(AgentError, match="over"):
+            agent(text).choose(over)
 
 
 @pytest.mark.parametrize("spec", GAMES)

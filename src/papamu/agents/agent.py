@@ -14,6 +14,7 @@ compiled code from the first game to the last.
 
 from __future__ import annotations
 
+import copy
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,7 +53,7 @@ class Agent(ABC):
     source: ClassVar[str] = ""  # which study it comes from
     options_declared: ClassVar[tuple[Option, ...]] = ()
     wraps: ClassVar[bool] = False  # does it need another agent behind a `+`?
-    deterministic: bool = False  # in the same game it always plays the same
+    deterministic: bool = False  # would it play the same game again and again?
     remembers: bool = False  # does it keep thoughts from move to move?
     is_compiled: bool = False  # can a whole match with it run compiled?
 
@@ -66,15 +67,21 @@ class Agent(ABC):
         """Why it does not play this game, or nothing."""
         return self.inner.refusal(game) if self.inner else None
 
-    def check(self, game: Game) -> None:
-        """Raise `AgentError` if it does not play this game."""
-        reason = self.refusal(game)
+    def refusal_from_start(self, game: Game) -> str | None:
+        """Why it does not play whole games of it; single positions may be another matter."""
+        if self.inner and not self.refusal(game):
+            return self.inner.refusal_from_start(game)
+        return self.refusal(game)
+
+    def check(self, game: Game, from_start: bool = True) -> None:
+        """Raise `AgentError` if it does not play this game (or not any position of it)."""
+        reason = self.refusal_from_start(game) if from_start else self.refusal(game)
         if reason:
             raise AgentError(f"{self} does not play {game}: {reason}")
 
     def begin(self, game: Game, rng: Stream) -> None:
-        """A new game begins; `rng` is where all its randomness comes from."""
-        self.check(game)
+        """A new game begins (or one is looked at in the middle); `rng` is where its randomness comes from."""
+        self.check(game, from_start=False)
         self.rng = rng
         if self.inner:
             self.inner.begin(game, rng)
@@ -95,7 +102,7 @@ class Agent(ABC):
 
     def clone(self) -> Agent:
         """Another one like it, with thoughts of its own (for a second thread)."""
-        return type(self)(self.options, self.inner.clone() if self.inner else None)
+        return copy.deepcopy(self)
 
     def __str__(self) -> str:
         changed = [
@@ -115,7 +122,7 @@ def _sorted(scores: list[Scored]) -> tuple[Scored, ...]:
 
 
 class CompiledAgent(Agent):
-    """An agent whose thinking is a compiled policy."""
+    """An agent whose thinking is a compiled policy. All it is follows from its options."""
 
     is_compiled = True
 
@@ -129,6 +136,10 @@ class CompiledAgent(Agent):
     def policy(self, game: Game) -> Policy:
         """A new policy record, with room of its own."""
 
+    def clone(self) -> Agent:
+        """A new one with the same options: its policy is room to think in, and need not be copied."""
+        return type(self)(self.options, self.inner.clone() if self.inner else None)
+
     def begin(self, game: Game, rng: Stream) -> None:
         """A new game: the policy forgets the last one."""
         super().begin(game, rng)
@@ -137,8 +148,10 @@ class CompiledAgent(Agent):
     def sit(self, position: Position) -> Policy:
         """The policy for this position's game, brought up to date with the moves since it last thought."""
         game = position.game
+        if position.is_over:
+            raise AgentError(f"the game is over here: {self} has no move to play")
         if self._game is not game and self._game != game:
-            self.check(game)
+            self.check(game, from_start=False)
             self._game, self._policy, self._seen = game, self.policy(game), None
         moves = self._moves_since(position)
         if moves is None:

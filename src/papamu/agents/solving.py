@@ -34,7 +34,11 @@ class SolveAgent(Agent):
         self._solver: Solver | None = None
 
     def refusal(self, game: Game) -> str | None:
-        """Games that cannot be solved, or not from the start."""
+        """Games that cannot be solved at all."""
+        return refusal(game)
+
+    def refusal_from_start(self, game: Game) -> str | None:
+        """Boards that take too long from the start."""
         reason = refusal(game)
         if reason:
             return reason
@@ -56,8 +60,14 @@ class SolveAgent(Agent):
 
         return self._solver.solve(position.state, every, watch)
 
+    def clone(self) -> Agent:
+        """A new one; what this one has found may be a gigabyte."""
+        return type(self)(self.options)
+
     def choose(self, position: Position) -> int:
         """One of the best moves."""
+        if position.is_over:
+            raise AgentError(f"the game is over here: {self} has no move to play")
         best = self.solution(position).best
         return best[draw(self.rng, len(best))]
 

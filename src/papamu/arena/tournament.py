@@ -22,6 +22,7 @@ from papamu.arena.ratings import Ratings, bradley_terry, plackett_luce
 from papamu.arena.statistics import Tally
 from papamu.errors import AgentError
 from papamu.games.game import Game
+from papamu.kernel.random import stream
 from papamu.store import Store
 
 _MOST_TABLES = 2000  # choices of four among more agents than that would be endless
@@ -87,7 +88,7 @@ class Tournament:
             plan = Plan.make(
                 self.game,
                 [self.agents[who] for who in table],
-                seed=self.seed + number,
+                seed=int(stream(self.seed, number)[1] >> np.uint64(33)),  # tables share no streams
                 opening_plies=self.opening_plies,
             )
             label = " – ".join(self.names[who] for who in table)

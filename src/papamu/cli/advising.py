@@ -63,7 +63,7 @@ class Adviser:
             say(console, f"  {explaining.more_text(rows, _SHORT)}")
 
     def _asked(self, position: Position, text: str) -> Agent:
-        agent = read_agent(text, self.game) if text else self.agent
+        agent = read_agent(text, self.game, from_start=False) if text else self.agent
         agent.begin(self.game, stream(self.seed, _KEY, len(position.line)))
         return agent
 

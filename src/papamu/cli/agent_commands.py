@@ -57,7 +57,7 @@ def explain(
     from papamu.kernel.random import stream
 
     game = load(spec)
-    thinker = read_agent(agent, game)
+    thinker = read_agent(agent, game, from_start=False)
     reached = reach(game, position, (moves or "").split(), random, seed)
     thinker.begin(game, stream(seed, 1))
     try:

@@ -127,7 +127,7 @@ def summary(results: Results) -> dict[str, Any]:
         "score_interval": list(tally.interval()),
         "elo": None if alone else _finite(tally.elo),
         "elo_interval": None if alone else [_finite(end) for end in tally.elo_interval()],
-        "verdict": None if alone else verdict(tally, str(plan.agents[0]), _others(plan)),
+        "verdict": None if alone else _judged(results),
         "mean_return": float(results.returns[:, 0].mean()),
         "by_seat": [
             [_by_seat(results, agent, seat) for seat in range(plan.game.num_players)]
@@ -143,6 +143,15 @@ def summary(results: Results) -> dict[str, Any]:
         "opening_plies": plan.opening_plies,
         "sprt": None if decision is None else {"accepted": decision.accepted, "llr": decision.llr},
     }
+
+
+def _judged(results: Results) -> str:
+    """Is one stronger? On fixed seats, the seat may be all there is to it."""
+    plan = results.plan
+    said = verdict(results.tally(), str(plan.agents[0]), _others(plan))
+    if not plan.fixed_seats:
+        return said
+    return "on these seats: " + said.replace("stronger than", "ahead of").replace("weaker than", "behind")
 
 
 def _by_seat(results: Results, agent: int, seat: int) -> list[int]:
@@ -180,15 +189,25 @@ def _show(results: Results, sprt: Sprt | None) -> None:
         thought = _milliseconds(results.ms_per_move[who])
         table.add_row(Text(str(agent)), f"{won:,}", f"{drawn:,}", f"{lost:,}", rate, thought)
         seated.add_row(Text(str(agent)), *["/".join(map(str, row)) if any(row) else "–" for row in rows])
-    console.print(table)
-    console.print(seated)
+    if game.num_players > 1:
+        console.print(table)
+        console.print(seated)
+    else:  # nobody to win against
+        mean, spread = float(results.returns.mean()), float(results.returns.std())
+        thought = _milliseconds(results.ms_per_move[0])
+        console.print(
+            Text(
+                f"{plan.agents[0]}: mean result {mean:+.3f} of -1 … 1 (± {spread:.3f} from game to game), "
+                f"{thought} ms/move"
+            )
+        )
     if game.num_players > 1:
         tally = results.tally()
         low, high = tally.elo_interval()
         console.print(
             f"Elo difference of {plan.agents[0]}: {tally.elo:+.0f} ({low:+.0f} to {high:+.0f})", markup=False
         )
-        console.print(f"{verdict(tally, str(plan.agents[0]), _others(plan))}.", markup=False)
+        console.print(f"{_judged(results)}.", markup=False)
     if results.decision and sprt:
         console.print(Text(_decided(results, sprt)))
     repeated = duplicates(results.prints)
@@ -196,6 +215,8 @@ def _show(results: Results, sprt: Sprt | None) -> None:
         f"{results.plies.mean():.1f} plies a game, {_rate(results.games_per_second)} games/s, "
         f"{repeated:,} duplicate game{'' if repeated == 1 else 's'}."
     )
+    if repeated > results.games / 10:
+        console.print("Many games are duplicates: all of this is less sure than so many games say.")
     if plan.opening_plies and plan.distinct_openings is not None:
         console.print(
             f"Only {plan.distinct_openings:,} different openings of {plan.opening_plies} plies were found."

@@ -42,7 +42,7 @@ def colour_of(game: Game, seat: int) -> str:
     return game.player_names[seat] if seat < len(game.player_names) else f"player {seat + 1}"
 
 
-def read_agent(text: str, game: Game) -> Agent:
+def read_agent(text: str, game: Game, from_start: bool = True) -> Agent:
     """The agent of a text, if it plays this game; a person only counts as one in `read_player`."""
     made = registry.agent(text)
     inner: Agent | None = made
@@ -50,7 +50,7 @@ def read_agent(text: str, game: Game) -> Agent:
         if inner.name == HUMAN:
             raise AgentError(f"{text!r} needs a person to decide: human goes only with `papamu play`, alone")
         inner = inner.inner
-    made.check(game)
+    made.check(game, from_start)
     return made
 
 
