@@ -14,16 +14,9 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 import papamu
+from papamu.search.ffo import PROBLEMS
 from papamu.search.solution import Solution
 from papamu.search.solve_reversi import ReversiSolver
-
-PROBLEMS = {  # number: (position, published best moves, published value)
-    40: ("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X", ("a2",), 38),
-    41: ("-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X", ("h4",), 0),
-    42: ("--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X", ("g2",), 6),
-    43: ("--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O", ("g3", "c7"), -12),
-    44: ("--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O", ("d2", "b8"), -14),
-}
 
 
 def solved(numbers: Sequence[int], megabytes: int = 256) -> Iterator[tuple[int, Solution, list[str]]]:

@@ -118,6 +118,7 @@ def test_no_input_at_all_ends_cleanly() -> None:
         (["explain", "clobber", "mc", "--moves", "zz"], "no clobber move"),
         (["agents", "klobber"], "no game 'klobber'"),
         (["bench", "klobber"], "no game 'klobber'"),
+        (["bench", "clobber", "--only", "unct"], "did you mean 'uct'"),
         (["warm", "klobber"], "no game 'klobber'"),
         (["perft", "clobber", "--depth", "0"], "depth"),
         (["play", "clobber", "--seed", "-1"], "seed"),
@@ -138,7 +139,7 @@ def test_mistakes_get_one_clear_line(arguments: list[str], says: str) -> None:
 
 @pytest.mark.skipif(not JIT, reason="without the JIT there is nothing to compile")
 def test_warm_compiles_with_a_progress_line_for_each_job() -> None:
-    done = papamu("warm", "clobber:3x3")
+    done = papamu("warm", "clobber:3x3", "--no-agents")
     assert done.returncode == 0
     assert "compiling 3/3: clobber:3x3: perft" in done.stderr
     assert "Compiled code is kept in" in done.stdout
@@ -147,4 +148,12 @@ def test_warm_compiles_with_a_progress_line_for_each_job() -> None:
 def test_bench_as_json() -> None:
     rows = json.loads(answer("bench", "clobber:3x3", "--seconds", "0.05", "--no-starts", "--json"))
     assert rows[0]["game"] == "clobber:3x3"
-    assert rows[0]["games_per_second"] > 0
+    assert rows[0]["rate"] > 0
+    assert rows[0]["unit"] == "games/s"
+
+
+def test_bench_for_people() -> None:
+    head, row, last = answer("bench", "clobber:3x3", "--seconds", "0.05", "--only", "random").splitlines()
+    assert head.split()[:3] == ["game", "measured", "ours"]
+    assert row.startswith("clobber:3x3 ") and "games/s" in row and row.endswith("none")
+    assert last == "targets: 0 hold, 0 missed, 0 not judged"

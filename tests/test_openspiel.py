@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 import papamu
-from papamu.bench import Theirs
+from papamu.bench.cases import SIMS
+from papamu.bench.playing import Theirs
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: `make bench` compares with it")
 
@@ -103,3 +104,8 @@ def test_bench_counts_their_rollouts(rollouts: int) -> None:
     means = np.array([root.total_reward for root in roots])
     assert abs(means.mean()) < 0.1  # the first player wins about half of 6x6
     assert means.var() * rollouts == pytest.approx(1.0, rel=0.35)  # five times the standard error
+
+
+def test_bench_counts_their_simulations() -> None:
+    theirs = Theirs("clobber(rows=4,columns=4)")
+    assert theirs.bot(1, 1, SIMS).mcts_search(theirs.state).explore_count == SIMS

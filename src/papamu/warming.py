@@ -1,4 +1,10 @@
-"""Pre-compilation: every kernel a first use would compile, game by game."""
+"""Pre-compilation: what a first use would compile, game by game.
+
+That is the rules, every agent by itself as the terminal asks it (a move, what it thinks of all moves, the
+next move), the solver, and two compiled matches. Left out is what has no end, because it is compiled for each
+combination: matches between other kinds of agents, wrappers around other agents, evaluations that are not the
+game's first. And what few will miss: `ab` without a clock.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +12,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from papamu.agents.agent import Agent
+from papamu.agents.registry import agent as make_agent
+from papamu.arena import api
 from papamu.games import registry
 from papamu.games.game import Game
 from papamu.games.graph_clobber import GraphClobberGame
@@ -14,19 +23,37 @@ from papamu.games.position import Position
 from papamu.games.rules import changes, random_move
 from papamu.kernel.random import stream
 from papamu.search.playout import playout, random_games
+from papamu.search.solvers import refusal, warm_up
 
 Job = tuple[str, Callable[[], None]]
 
+# As quick as they can be: how long they think makes no difference to what is compiled. A game for two has
+# the same minimax at any depth, one for more has max^n beside greedy's alpha-beta.
+AGENTS = (
+    "random",
+    "first",
+    "greedy",
+    "mc:playouts=1",
+    "minimax:depth=1",
+    "uct:sims=2",
+    "uct:ms=1",
+    "ab:ms=1",
+    "noisy+random",
+    "endgame+random",
+)
+MATCHES = ("first", "uct:sims=2")  # each against `random` on all other seats
 
-def jobs(specs: Sequence[str] | None = None) -> list[Job]:
-    """What to compile for these games (or all), each with a label."""
+
+def jobs(specs: Sequence[str] | None = None, agents: bool = True) -> list[Job]:
+    """What to compile for these games (or all), each with a label; without `agents` only the rules."""
     games = [registry.load(spec) for spec in specs or registry.names()]
     if specs is None:
         games.append(GraphClobberGame({"a": "black", "b": "white"}, [("a", "b")]))
-    return [job for game in games for job in _jobs_of(game)]
+    kinds = (_rules, _agents) if agents else (_rules,)
+    return [job for game in games for kind in kinds for job in kind(game)]
 
 
-def _jobs_of(game: Game) -> list[Job]:
+def _rules(game: Game) -> list[Job]:
     def play_as_people_do() -> None:
         position = game.start(seed=0)
         rules = game.rules
@@ -54,3 +81,33 @@ def _jobs_of(game: Game) -> list[Job]:
         (f"{game}: playouts", play_at_random),
         (f"{game}: perft", count_positions),
     ]
+
+
+def _agents(game: Game) -> list[Job]:
+    agents = [(text, make_agent(text)) for text in AGENTS]
+    found = [(f"{game}: {text}", _asking(game, agent)) for text, agent in agents if not agent.refusal(game)]
+    if game.num_players > 1:
+        found += [(f"{game}: match {text} – random", _matching(game, text)) for text in MATCHES]
+    if not refusal(game):
+        found.append((f"{game}: solver", lambda: warm_up(game)))
+    return found
+
+
+def _asking(game: Game, agent: Agent) -> Callable[[], None]:
+    def ask() -> None:
+        position = game.start(seed=0)
+        agent.begin(game, stream(0))
+        while not position.is_over and len(position.line) < 3:
+            position = position.play(agent.choose(position), seed=0)
+        agent.begin(game, stream(0))
+        if not game.start(seed=0).is_over:
+            agent.explain(game.start(seed=0))
+
+    return ask
+
+
+def _matching(game: Game, text: str) -> Callable[[], None]:
+    def match() -> None:
+        api.match(game, text, *["random"] * (game.num_players - 1), games=1)
+
+    return match

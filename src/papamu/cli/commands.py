@@ -132,12 +132,13 @@ def perft(
 @app.command()
 def warm(
     specs: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Only these games.")] = None,
+    agents: Annotated[bool, typer.Option(help="Also agents, matches and solvers, which take most.")] = True,
 ) -> None:
-    """Compile everything now, so that nothing has to be compiled later."""
+    """Compile now what would be compiled at its first use: minutes for all games, once."""
     from papamu import warming
     from papamu.cli.progress import bar
 
-    jobs = warming.jobs(specs or None)
+    jobs = warming.jobs(specs or None, agents)
     with bar("compiling", len(jobs)) as progress:
         for label, job in jobs:
             progress.step(label)
@@ -152,12 +153,18 @@ def bench(
     specs: Annotated[list[str] | None, typer.Argument(metavar="[GAME]…", help="Only these games.")] = None,
     seconds: Annotated[float, typer.Option(min=0.05, max=600, help="Seconds of play per measurement.")] = 1.0,
     starts: Annotated[bool, typer.Option(help="Also measure cold and warm starts.")] = True,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KIND", help="Only this: random, uct, match, solve or starts (may be repeated)."
+        ),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Random games per second on one core, beside OpenSpiel's where it is installed."""
+    """Measure speed on one core, beside OpenSpiel where it is installed: games, searches, solvers, starts."""
     from papamu.cli.benching import show
 
-    show(specs or None, seconds, starts, as_json)
+    show(specs or None, seconds, starts, only or None, as_json)
 
 
 @app.command()

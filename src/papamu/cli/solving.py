@@ -9,11 +9,8 @@ from papamu.cli.showing import reach
 from papamu.errors import PapamuError, listing
 from papamu.games.position import Move, Position
 from papamu.games.registry import load
-from papamu.games.rules import NONE, play, random_move
-from papamu.kernel.bits import State
-from papamu.kernel.random import stream
 from papamu.search.solution import Solution
-from papamu.search.solvers import solver
+from papamu.search.solvers import solver, warm_up
 
 
 def run(
@@ -42,23 +39,13 @@ def _solved(at: Position, every: bool, megabytes: int) -> Solution:
     from rich.console import Console
 
     wise = solver(at.game, megabytes)
-    wise.solve(_nearly_over(at))  # compiles, if it must: that is not solving
+    warm_up(at.game)  # compiles, if it must: that is not solving
     with Console(stderr=True).status("solving …") as status:
 
         def watch(nodes: int) -> None:
             status.update(f"solving … {nodes:,} nodes")
 
         return wise.solve(at.state, every, watch if sys.stderr.isatty() else None)
-
-
-def _nearly_over(at: Position) -> State:
-    """The last position of some random game in which there is a move."""
-    rng = stream(0)
-    state, before = at.state.copy(), at.state.copy()
-    while (move := random_move(at.game.rules, state, rng)) != NONE:
-        before = state.copy()
-        play(at.game.rules, state, move)
-    return before
 
 
 def _said(at: Position, value: float) -> str:

@@ -1,0 +1,95 @@
+"""How fast everything is: beside OpenSpiel, against fixed bounds, and from a standing start.
+
+What is measured, each a `Row` with its target:
+
+- *random*: whole games of uniformly random moves on one core (`playing`);
+- *uct*: simulations of the tree search from the start of a game (`playing`);
+- *match*: 100,000 games between two compiled agents (`working`);
+- *solve*: seconds until a position is solved (`working`);
+- *starts*: from the start of a process to its first finished game, with an empty cache and with the one
+  that this left (`starting`).
+
+Where OpenSpiel has the game, its compiled code runs in turn with ours in the same process, and the ratio is
+the median over the rounds, so that a busy machine slows both. Compilation is never part of a figure, except
+in a cold start. Nothing is printed here: the command line does that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from papamu.bench.cases import CASES, KINDS, Case, Goal, Row
+from papamu.errors import PapamuError, listing, nearest
+from papamu.games.registry import is_built_in, load
+
+__all__ = ["CASES", "KINDS", "Case", "Goal", "Row", "run"]
+
+
+def run(
+    games: Sequence[str] | None = None,
+    seconds: float = 1.0,
+    openspiel: bool = True,
+    only: Sequence[str] | None = None,
+) -> Iterator[Row]:
+    """Measure these games (all that have a target, if none are named), row by row as they are ready.
+
+    `seconds` is the time spent on each side of a comparison; what takes longer than that is done anyway.
+    Without `openspiel`, or where it is not installed, there are no ratios, and targets that need one are
+    left open. `only` names the kinds of measurements that are wanted.
+    """
+    if not seconds > 0:
+        raise PapamuError(f"bench: seconds={seconds:g} is not possible: it takes a number above 0")
+    for kind in only or ():
+        if kind not in KINDS:
+            raise PapamuError(
+                f"bench: {kind!r} is not measured{nearest(kind, KINDS)}: possible are {listing(list(KINDS))}"
+            )
+    cases = _cases(games, only)
+    for case in cases:
+        yield _measured(case, seconds, openspiel)
+    if only is None or "starts" in only:
+        yield from _starts(list(CASES) if games is None else [Case(spec, "starts") for spec in games])
+
+
+def _cases(games: Sequence[str] | None, only: Sequence[str] | None) -> list[Case]:
+    """What to measure, kind by kind; any game has random games, and simulations if they are asked for."""
+    kinds = [kind for kind in KINDS if only is None or kind in only]
+    if games is None:
+        return [case for kind in kinds for case in CASES if case.kind == kind]
+    found = []
+    for kind in kinds:
+        for spec in games:
+            known = [case for case in CASES if case.kind == kind and _is_same(case.spec, spec)]
+            always = kind == "random" or (kind == "uct" and only is not None)
+            found += known or ([Case(spec, kind)] if always else [])
+    if not found and "starts" not in kinds:
+        raise PapamuError(f"bench: of {listing(list(games))} there is nothing to {' or '.join(kinds)} here")
+    return found
+
+
+def _is_same(spec: str, other: str) -> bool:
+    """Is this one game, however it is spelled?"""
+    game = load(other)
+    return spec.partition(":")[0] == game.name and load(spec) == game
+
+
+def _measured(case: Case, seconds: float, openspiel: bool) -> Row:
+    # Imported when needed: a start is timed with this package too.
+    from papamu.bench import playing, working
+
+    if case.kind == "match":
+        return working.match(case)
+    if case.kind == "solve":
+        return working.solve(case)
+    return playing.compare(case, seconds, openspiel)
+
+
+def _starts(cases: Sequence[Case]) -> Iterator[Row]:
+    from papamu.bench import starting
+
+    first_of: dict[str, str] = {}  # one compilation serves every size: a game is started once
+    for case in cases:
+        if is_built_in(name := load(case.spec).name):  # others a new process would not know
+            first_of.setdefault(name, case.spec)
+    for spec in first_of.values():
+        yield from starting.starts(spec)

@@ -1,0 +1,36 @@
+"""What `papamu warm` compiles: the list, and that its entries run."""
+
+from __future__ import annotations
+
+from papamu import warming
+from papamu.games import registry
+from papamu.kernel.jit import JIT
+
+QUICK = ("noisy+random", "match first – random")  # to compile them all would take a minute
+
+
+def labels(spec: str) -> list[str]:
+    return [label.removeprefix(f"{spec}: ") for label, _ in warming.jobs([spec])]
+
+
+def test_what_fits_a_game() -> None:
+    assert labels("clobber:3x3") == [
+        *("rules", "playouts", "perft"),
+        *warming.AGENTS,
+        *("match first – random", "match uct:sims=2 – random", "solver"),
+    ]
+    four = labels("blokus:20x20")
+    assert "uct:sims=2" in four and "minimax:depth=1" in four and "match first – random" in four
+    assert not {"ab:ms=1", "endgame+random", "solver"} & set(four)  # these are for two
+
+
+def test_every_game_is_warmed() -> None:
+    every = warming.jobs(agents=False)
+    games = {label.partition(":")[0] for label, _ in every}
+    assert games == set(registry.names()) and len(every) == 3 * (len(games) + 1)  # and Clobber on a graph
+
+
+def test_the_jobs_run() -> None:
+    for label, job in warming.jobs(["clobber:2x3"]):
+        if not JIT or label.endswith(QUICK):
+            job()
