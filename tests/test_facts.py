@@ -124,22 +124,22 @@ def test_random_games_follow_the_exact_probability(spec: str) -> None:
 @pytest.mark.parametrize(
     ("size", "black", "white", "exact"),
     [
-        ("4x4", False, False, 0.513308382), ("4x5", False, False, 0.563065142),
-        ("4x4", True, False, 0.341482), ("4x5", True, False, 0.511002), ("5x5", True, False, 0.472497),
-        ("4x4", False, True, 0.475257), ("4x5", False, True, 0.619159), ("5x5", False, True, 0.684464),
+        ("4x4", "random", "random", 0.513308382), ("4x5", "random", "random", 0.563065142),
+        ("4x4", "first", "random", 0.341482), ("4x5", "first", "random", 0.511002),
+        ("5x5", "first", "random", 0.472497), ("4x4", "random", "first", 0.475257),
+        ("4x5", "random", "first", 0.619159), ("5x5", "random", "first", 0.684464),
     ],
 )  # fmt: skip
-def test_exact_probabilities_of_clobber(size: str, black: bool, white: bool, exact: float) -> None:
-    game, games = papamu.load(f"clobber:{size}"), 1_000_000
-    moves = np.empty(game.rules.max_moves, dtype=np.int64)
-    won = table_5_1.black_wins(game.rules, game.new_state(), moves, stream(1), games, black, white)
-    assert abs(won / games - exact) < 4 * (exact * (1 - exact) / games) ** 0.5
+def test_exact_probabilities_of_clobber(size: str, black: str, white: str, exact: float) -> None:
+    games = 1_000_000
+    won = papamu.match(f"clobber:{size}", black, white, games=games, fixed_seats=True).tally().score
+    assert abs(won - exact) < 4 * (exact * (1 - exact) / games) ** 0.5
 
 
 @compiled_only
 def test_table_5_1_of_the_clobber_thesis() -> None:
     for black, white, size, ours, published, errors in table_5_1.table(games=20_000):
-        if black and white:
+        if black == white == "first":
             assert ours == published, f"Pick First against Pick First on {size}"
         else:
             assert abs(errors) < 4, f"{size}: {ours:.3%} against {published:.3%}"
