@@ -154,6 +154,14 @@ def test_monte_carlo_values_are_shares_of_wins() -> None:
     assert [s.value for s in agent("mc:playouts=5").explain(won).scores] == [1.0]
 
 
+def test_equal_moves_of_monte_carlo() -> None:
+    """Both moves win at once, so all playouts do: the first plays, or lots are drawn."""
+    position = papamu.load("clobber:1x3").from_text("oxo,x")
+    assert {agent("mc:playouts=3", seed=k).choose(position) for k in range(20)} == {position.legal_moves[0]}
+    drawn = {agent("mc:playouts=3,ties=random", seed=k).choose(position) for k in range(20)}
+    assert drawn == set(position.legal_moves)
+
+
 def test_a_clock_is_kept_and_the_move_is_legal() -> None:
     position = papamu.load("clobber:4x4").start()
     for text in ("uct:ms=30", "ab:ms=30", "noisy:p=0+uct:ms=20", "endgame:plies=2+ab:ms=20"):

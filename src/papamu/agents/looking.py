@@ -56,11 +56,20 @@ class MonteCarloAgent(CompiledAgent):
     name = "mc"
     title = "random playouts for each legal move; most wins plays"
     source = "Clobber thesis, §4.3"
-    options_declared = (Option("playouts", 50, "random playouts for each legal move", low=1, high=10**9),)
+    options_declared = (
+        Option("playouts", 50, "random playouts for each legal move", low=1, high=10**9),
+        Option(
+            "ties",
+            "first",
+            "which of equal moves plays; the thesis's figures fit the first",
+            ("first", "random"),
+        ),
+    )
 
     def policy(self, game: Game) -> Policy:
         """The same number of playouts for each move."""
-        return FlatMonteCarlo(int(self.options["playouts"]), desk(game))
+        lots = int(self.options["ties"] == "random")
+        return FlatMonteCarlo(int(self.options["playouts"]), lots, desk(game))
 
     def meaning(self, game: Game) -> str:
         """A share of wins; where there is more between won and lost, the mean of that."""

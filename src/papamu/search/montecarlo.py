@@ -9,13 +9,14 @@ from papamu.kernel.bits import State, copy
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream
 from papamu.search.playout import playout
-from papamu.search.policy import Desk, choose, first_best, weigh
+from papamu.search.policy import Desk, best_at_random, choose, first_best, weigh
 
 
 class FlatMonteCarlo(NamedTuple):
-    """So many playouts a move; the one with most wins is played, the first of equals."""
+    """So many playouts a move; the one with most wins is played."""
 
     playouts: int
+    lots: int  # 1: equal moves are drawn from; 0: the first of them plays
     desk: Desk
 
 
@@ -45,4 +46,5 @@ def _(policy: FlatMonteCarlo, rules: Rules, state: State, rng: Stream) -> int:
 
 @choose.register(FlatMonteCarlo)
 def _(policy: FlatMonteCarlo, rules: Rules, state: State, rng: Stream) -> int:
-    return first_best(policy.desk, _count_wins(policy, rules, state, rng))
+    n = _count_wins(policy, rules, state, rng)
+    return best_at_random(policy.desk, n, rng) if policy.lots else first_best(policy.desk, n)
