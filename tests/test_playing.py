@@ -352,6 +352,11 @@ except KeyboardInterrupt:
 """
 
 
+def _hears_ctrl_c() -> None:
+    """Tests started in the background of a script would inherit that Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for another process")
 @pytest.mark.parametrize(
     ("command", "code", "last"),
@@ -365,13 +370,17 @@ def test_ctrl_c_is_heard_while_compiled_code_runs(command: list[str], code: int,
         [sys.executable, *command],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        preexec_fn=_hears_ctrl_c,
     ) as process:  # fmt: skip
         assert process.stdout is not None
-        for line in process.stdout:
-            if "to move" in line:
-                break
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=120)
+        try:
+            for line in process.stdout:
+                if "to move" in line:
+                    break
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert (process.returncode, err, out.split()[-1:]) == (code, "", last)
 
 
