@@ -42,15 +42,20 @@ class Material(NamedTuple):
     out: Floats  # [num_players]
 
 
-@evaluate.register(Material)
-def _(evaluation: Material, rules: Rules, state: State, viewer: int) -> float:
-    out = evaluation.out
+@jit
+def lead(rules: Rules, state: State, viewer: int, out: Floats) -> float:
+    """The own score less the mean of the others'; `out` is room for all of them."""
     scores(rules, state, out)
     others = 0.0
     for player in range(rules.num_players):
         if player != viewer:
             others += out[player]
     return out[viewer] - others / max(1, rules.num_players - 1)
+
+
+@evaluate.register(Material)
+def _(evaluation: Material, rules: Rules, state: State, viewer: int) -> float:
+    return lead(rules, state, viewer, evaluation.out)
 
 
 class Mobility(NamedTuple):

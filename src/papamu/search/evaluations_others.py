@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from papamu.games.blokus_rules import Blokus, open_corners
 from papamu.games.checkers_rules import Checkers
 from papamu.games.reversi_rules import Reversi
-from papamu.games.rules import Floats, scores
+from papamu.games.rules import Floats
 from papamu.kernel.bits import State, has, popcount
-from papamu.search.evaluation import evaluate
+from papamu.search.evaluation import evaluate, lead
 
 KING = 1.5  # men; the usual rule of thumb
 
@@ -70,10 +70,5 @@ class BlokusCorners(NamedTuple):
 
 @evaluate.register(BlokusCorners)
 def _(evaluation: BlokusCorners, rules: Blokus, state: State, viewer: int) -> float:
-    out = evaluation.out
-    scores(rules, state, out)
-    others = 0.0
-    for player in range(rules.num_players):
-        if player != viewer:
-            others += out[player]
-    return out[viewer] - others / (rules.num_players - 1) + 0.001 * open_corners(rules, state, viewer)
+    ahead = lead(rules, state, viewer, evaluation.out)
+    return ahead + 0.001 * open_corners(rules, state, viewer)
