@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from papamu.games.rules import Rules, is_over, legal_moves, outcomes, play, player, returns, settle
+from papamu.games.rules import Rules, is_over, legal_moves, outcomes, play, player, returns
 from papamu.kernel.bits import State, copy
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream
 from papamu.search.evaluation import WON, Evaluation, evaluate
 from papamu.search.policy import Desk, best_at_random, choose, weigh
-from papamu.search.stack import CHANCE, Stack
+from papamu.search.stack import CHANCE, Stack, descend
 
 
 class MaxN(NamedTuple):
@@ -77,14 +77,7 @@ def _max_n(policy: MaxN, rules: Rules) -> None:
             level -= 1
             finished = _take(stack, rules.num_players, level)
             continue
-        move = stack.moves[level, stack.at[level]]
-        copy(stack.states[level], stack.states[level + 1])
-        if stack.mover[level] == CHANCE:
-            settle(rules, stack.states[level + 1], move)
-            stack.left[level + 1] = stack.left[level]
-        else:
-            play(rules, stack.states[level + 1], move)
-            stack.left[level + 1] = stack.left[level] - 1
+        descend(stack, rules, level)
         level += 1
         finished = _open(policy, rules, level)
 

@@ -13,15 +13,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from papamu.games.rules import Rules, is_over, legal_moves, outcomes, play, player, settle
+from papamu.games.rules import Rules, is_over, legal_moves, outcomes, play, player
 from papamu.kernel.bits import State, copy
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream
-from papamu.search.evaluation import WON, Evaluation, evaluate, result
+from papamu.search.evaluation import Evaluation, evaluate, result
 from papamu.search.policy import Desk, best_at_random, choose, weigh
-from papamu.search.stack import CHANCE, Stack
-
-_BEYOND = 2.0 * WON  # no value is beyond this
+from papamu.search.stack import BEYOND, CHANCE, Stack, descend
 
 
 class Minimax(NamedTuple):
@@ -50,30 +48,13 @@ def _open(policy: Minimax, rules: Rules, viewer: int, level: int) -> bool:
         stack.many[level] = legal_moves(rules, state, stack.moves[level])
         if stack.many[level] > 0:
             stack.mover[level] = player(rules, state)
-            stack.value[level, 0] = -_BEYOND if stack.mover[level] == viewer else _BEYOND
+            stack.value[level, 0] = -BEYOND if stack.mover[level] == viewer else BEYOND
             return False
     if policy.ends and (stack.left[level] > 0 or is_over(rules, state)):
         stack.value[level, 0] = result(rules, state, viewer, policy.desk.out)
     else:
         stack.value[level, 0] = evaluate(policy.evaluation, rules, state, viewer)
     return True
-
-
-@jit
-def _descend(stack: Stack, rules: Rules, level: int) -> None:
-    """Set up the level below for the move (or the outcome) being looked at."""
-    move = stack.moves[level, stack.at[level]]
-    copy(stack.states[level], stack.states[level + 1])
-    if stack.mover[level] == CHANCE:
-        settle(rules, stack.states[level + 1], move)
-        stack.left[level + 1] = stack.left[level]
-        stack.low[level + 1] = -_BEYOND  # an average needs true values
-        stack.high[level + 1] = _BEYOND
-    else:
-        play(rules, stack.states[level + 1], move)
-        stack.left[level + 1] = stack.left[level] - 1
-        stack.low[level + 1] = stack.low[level]
-        stack.high[level + 1] = stack.high[level]
 
 
 @jit
@@ -106,7 +87,7 @@ def _alpha_beta(policy: Minimax, rules: Rules, viewer: int) -> float:
             level -= 1
             finished = _take(stack, viewer, level, stack.value[level + 1, 0])
         else:
-            _descend(stack, rules, level)
+            descend(stack, rules, level)
             level += 1
             finished = _open(policy, rules, viewer, level)
     return stack.value[0, 0]
@@ -118,15 +99,15 @@ def search(policy: Minimax, rules: Rules, state: State, exact: bool) -> int:
     desk, stack = policy.desk, policy.stack
     viewer = player(rules, state)
     n = legal_moves(rules, state, desk.moves)
-    best = -_BEYOND
+    best = -BEYOND
     stack.stop[0] = 0
     for index in range(n):
         copy(state, stack.states[0])
         play(rules, stack.states[0], desk.moves[index])
         stack.left[0] = policy.depth - 1
         # A bound just below the best lets equal moves keep their true value.
-        stack.low[0] = -_BEYOND if exact else np.nextafter(best, -np.inf)
-        stack.high[0] = _BEYOND
+        stack.low[0] = -BEYOND if exact else np.nextafter(best, -np.inf)
+        stack.high[0] = BEYOND
         desk.values[index] = _alpha_beta(policy, rules, viewer)
         best = max(best, desk.values[index])
         if stack.stop[0]:

@@ -12,7 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papamu.games.game import Game
-from papamu.games.rules import Floats, Moves
+from papamu.games.rules import Floats, Moves, Rules, play, settle
+from papamu.kernel.bits import copy
+from papamu.kernel.jit import jit
+from papamu.search.evaluation import WON
 
 
 class Stack(NamedTuple):
@@ -33,6 +36,7 @@ class Stack(NamedTuple):
 
 
 CHANCE = -1
+BEYOND = 2.0 * WON  # no value is beyond this
 
 
 def stack(game: Game, depth: int) -> Stack:
@@ -55,3 +59,20 @@ def stack(game: Game, depth: int) -> Stack:
         nodes=np.zeros(1, dtype=np.int64),
         stop=np.zeros(1, dtype=np.int64),
     )
+
+
+@jit
+def descend(stack: Stack, rules: Rules, level: int) -> None:
+    """Set up the level below for the move (or the outcome) being looked at."""
+    move = stack.moves[level, stack.at[level]]
+    copy(stack.states[level], stack.states[level + 1])
+    if stack.mover[level] == CHANCE:
+        settle(rules, stack.states[level + 1], move)
+        stack.left[level + 1] = stack.left[level]
+        stack.low[level + 1] = -BEYOND  # an average needs true values
+        stack.high[level + 1] = BEYOND
+    else:
+        play(rules, stack.states[level + 1], move)
+        stack.left[level + 1] = stack.left[level] - 1
+        stack.low[level + 1] = stack.low[level]
+        stack.high[level + 1] = stack.high[level]
