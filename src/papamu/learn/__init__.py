@@ -1,0 +1,1 @@
+"""What learns: networks, how boards become their inputs, training, and model files."""
