@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from papamu.errors import (
     AgentError,
     IllegalMoveError,
+    ModelError,
     MoveError,
     PapamuError,
     PositionError,
@@ -42,6 +43,7 @@ __all__ = [
     "AgentError",
     "Game",
     "IllegalMoveError",
+    "ModelError",
     "Move",
     "MoveError",
     "PapamuError",

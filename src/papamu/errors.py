@@ -45,6 +45,10 @@ class StoreError(PapamuError):
     """Finished pieces of long work that cannot be kept or read (see `store`)."""
 
 
+class ModelError(PapamuError):
+    """A model file that cannot be read, or that was made for something else."""
+
+
 def nearest(name: str, allowed: Iterable[str]) -> str:
     """` (did you mean 'x'?)` for a near miss, nothing otherwise."""
     from difflib import get_close_matches  # here, because every start would pay for it

@@ -53,6 +53,7 @@ class Agent(ABC):
     source: ClassVar[str] = ""  # which study it comes from
     options_declared: ClassVar[tuple[Option, ...]] = ()
     wraps: ClassVar[bool] = False  # does it need another agent behind a `+`?
+    takes_file: ClassVar[bool] = False  # is a plain word its option `file`?
     deterministic: bool = False  # would it play the same game again and again?
     remembers: bool = False  # does it keep thoughts from move to move?
     is_compiled: bool = False  # can a whole match with it run compiled?
@@ -100,13 +101,19 @@ class Agent(ABC):
         scores = [Scored(move, float(move == chosen)) for move in position.legal_moves]
         return Explanation(self.meaning(position.game), _sorted(scores))
 
+    @property
+    def identity(self) -> str:
+        """What makes it this player and no other, for stores; its spec, unless that leaves something open."""
+        return str(self)
+
     def clone(self) -> Agent:
         """Another one like it, with thoughts of its own (for a second thread)."""
         return copy.deepcopy(self)
 
     def __str__(self) -> str:
         changed = [
-            f"{option.name}={value_text(self.options[option.name])}"
+            f"{'' if self.takes_file and option.name == 'file' else option.name + '='}"
+            f"{value_text(self.options[option.name])}"
             for option in self.options_declared
             if self.options[option.name] != option.default
         ]

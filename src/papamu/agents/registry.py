@@ -20,6 +20,7 @@ _BUILT_IN = {
     "uct": "papamu.agents.searching:UctAgent",
     "ab": "papamu.agents.deepening:AlphaBetaAgent",
     "solve": "papamu.agents.solving:SolveAgent",
+    "mlp": "papamu.agents.learned:MlpAgent",
     "human": "papamu.agents.human:HumanAgent",
     "noisy": "papamu.agents.wrappers:NoisyAgent",
     "endgame": "papamu.agents.wrappers:EndgameAgent",
@@ -52,6 +53,8 @@ def find(name: str) -> type[Agent]:
 
 
 def _options(kind: type[Agent], spec: Spec) -> Mapping[str, Any]:
+    if kind.takes_file and len(spec.words) == 1 and "file" not in spec.options:
+        return read_options(spec.name, kind.options_declared, {**spec.options, "file": spec.words[0]})
     if spec.words:
         known = [option.name for option in kind.options_declared]
         has = f"its options are {', '.join(f'{name}=' for name in known)}" if known else "it has no options"

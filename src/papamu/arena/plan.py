@@ -79,7 +79,7 @@ class Plan:
         """What makes this match this match, for the store."""
         return {
             "match": str(self.game),
-            "agents": [str(agent) for agent in self.agents],
+            "agents": [agent.identity for agent in self.agents],
             "seed": self.seed,
             "fixed_seats": self.fixed_seats,
             "opening_plies": self.opening_plies,

@@ -44,8 +44,11 @@ class Cell:
         return f"{type(self.params).__name__}-{_digest(text).hex()[:16]}-{self.replicate}"
 
     def seed(self, base: int) -> int:
-        """Its own seed in an experiment with the seed `base`."""
-        return seed_for(base, self.params, self.replicate)
+        """Its own seed in an experiment with the seed `base`.
+
+        Parameters with an attribute `seeded_by` share the seed of those: what they have in common comes out equal.
+        """
+        return seed_for(base, getattr(self.params, "seeded_by", self.params), self.replicate)
 
     def again(self, replicate: int) -> Cell:
         """The same work with another seed."""

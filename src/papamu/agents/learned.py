@@ -1,0 +1,73 @@
+"""Agents that play by what was learned: a model file."""
+
+from __future__ import annotations
+
+from papamu.agents.agent import CompiledAgent
+from papamu.errors import AgentError
+from papamu.games.game import Game
+from papamu.games.registry import load as load_game
+from papamu.learn import model
+from papamu.learn.model import Model, network
+from papamu.learn.valuing import by_value
+from papamu.search.policy import Policy
+from papamu.spec import Option
+
+
+class MlpAgent(CompiledAgent):
+    """A value network from a model file."""
+
+    name = "mlp"
+    title = "the move after which a trained network values the board most, the first of equal ones"
+    source = "Clobber thesis, §4.4"
+    options_declared = (Option("file", "", "the model file: mlp:PATH (`papamu train` makes them)"),)
+    takes_file = True
+    deterministic = True
+
+    _model: Model | None = None
+
+    @property
+    def model(self) -> Model:
+        """Its model, read when it is first needed."""
+        if self._model is None:
+            if not self.options["file"]:
+                raise AgentError("mlp needs a model file: write mlp:PATH (`papamu train` makes them)")
+            self._model = model.load(str(self.options["file"]))
+        return self._model
+
+    def refusal(self, game: Game) -> str | None:
+        """A network plays the board that it was made for."""
+        course = self.model.course
+        made_for = load_game(course.game)
+        if (made_for.name, made_for.rows, made_for.cols) != (game.name, game.rows, game.cols):
+            return f"its network was made for {made_for}"
+        if made_for.num_players != game.num_players:
+            return f"its network was made for {made_for}, with {made_for.num_players} players"
+        return None
+
+    def policy(self, game: Game) -> Policy:
+        """The network with room of its own to think in."""
+        encoding, net = network(self.model.course, game)
+        net.weights[:] = self.model.net.weights
+        return by_value(game, encoding, net)
+
+    def meaning(self, game: Game) -> str:
+        """The network's output."""
+        return f"the network's value of the board after the move (a won game: {self.model.course.target:g})"
+
+    @classmethod
+    def of(cls, model: Model) -> MlpAgent:
+        """An agent with this model, which need not be in a file."""
+        made = cls({"file": ""})
+        made._model = model
+        return made
+
+    @property
+    def identity(self) -> str:
+        """A file may be written anew: the network itself says which player this is."""
+        return f"{self} {self.model.digest}"
+
+    def clone(self) -> MlpAgent:
+        """Another one with the same model, which is read once."""
+        twin = MlpAgent(self.options)
+        twin._model = self.model
+        return twin

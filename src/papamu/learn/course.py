@@ -1,0 +1,74 @@
+"""A course: everything that decides what a network learns, except who it plays against."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from papamu.errors import PapamuError
+from papamu.learn.activation import check_activation
+from papamu.learn.mlp import STARTS
+
+MOST_NODES = 100_000
+MOST_GAMES = 10**12
+
+
+@dataclass(frozen=True)
+class Course:
+    """What a network is, and how it learns. Defaults are the Clobber thesis's, §5.3."""
+
+    game: str
+    hidden: tuple[int, ...] = (20,)
+    """Nodes of each hidden layer."""
+    activation: str = "relu"
+    """Of the hidden nodes, and of the output unless that is named."""
+    output: str = ""
+    """Activation of the output node; nothing: the same as the hidden ones, as in the thesis."""
+    bias: bool = True
+    """One more node in each layer that is always 1."""
+    encoding: str = "cells"
+    """How the board becomes inputs."""
+    start: str = "thesis"
+    """Start weights: uniform 0 … 1 (bias 0.1), or `he`, or `xavier`."""
+    lr: float = 2e-5
+    """α, the rate of learning."""
+    target: float = 150.0
+    """What a won game is worth; a lost one is worth the negative."""
+    tau: float = 0.0
+    """τ, the temporal rate: how much α grows from position to position in a game."""
+    momentum: float = 0.0
+    """How much of the last change is repeated; the thesis has none."""
+    explore: float = 0.0
+    """How often it plays a random move while it learns; the thesis has no exploration."""
+    seat: int = 0
+    """Where it sits: 0 begins, as in the thesis; −1: on each seat in turn."""
+    games: int = 1_000_000
+    """How many games it learns from."""
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be learned."""
+        _within("hidden nodes", min(self.hidden, default=1), 1, MOST_NODES)
+        _within("hidden nodes", max(self.hidden, default=1), 1, MOST_NODES)
+        _within("layers", len(self.hidden), 0, 20)
+        check_activation(self.activation)
+        check_activation(self.output or self.activation)
+        if self.start not in STARTS:
+            raise PapamuError(f"there are no start weights {self.start!r}: there are {', '.join(STARTS)}")
+        _within("lr", self.lr, 0, 1e6)
+        _within("target", self.target, -1e30, 1e30)
+        _within("tau", self.tau, -1, 10)
+        _within("momentum", self.momentum, 0, 1)
+        _within("explore", self.explore, 0, 1)
+        _within("games", self.games, 1, MOST_GAMES)
+        _within("seed", self.seed, 0, 2**63)
+
+    @property
+    def activations(self) -> list[str]:
+        """Of each layer after the inputs."""
+        return [*[self.activation] * len(self.hidden), self.output or self.activation]
+
+
+def _within(what: str, value: float, low: float, high: float) -> None:
+    if not (math.isfinite(value) and low <= value <= high):
+        raise PapamuError(f"{what} cannot be {value:g}: possible are {low:g} to {high:g}")

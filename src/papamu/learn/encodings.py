@@ -1,0 +1,27 @@
+"""Which encodings there are, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from papamu.errors import PapamuError, listing, nearest
+from papamu.games.game import Game
+from papamu.learn.encoding import Encoding, planes
+
+
+def _cells(game: Game) -> Encoding:
+    """One input a cell: 1 for an own stone, −1 for another's, 0 empty (Clobber thesis); kings count twice."""
+    others = [-1.0] * (game.num_players - 1)
+    return planes(game, [[0.0, 1.0, *others, 2.0, -2.0] if game.name == "checkers" else [0.0, 1.0, *others]])
+
+
+ENCODINGS: dict[str, Callable[[Game], Encoding]] = {"cells": _cells}
+
+
+def encoding(game: Game, name: str) -> Encoding:
+    """The encoding of this name for a game, or an error that says which there are."""
+    if name not in ENCODINGS:
+        raise PapamuError(
+            f"there is no encoding {name!r}{nearest(name, ENCODINGS)}: there are {listing(ENCODINGS)}"
+        )
+    return ENCODINGS[name](game)

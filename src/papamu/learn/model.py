@@ -1,0 +1,116 @@
+"""Model files: a trained network in one file that says itself what it is.
+
+The format is safetensors (https://github.com/huggingface/safetensors): plain numbers, and a header with
+texts. Loading one runs no code. The header's `papamu` entry is JSON: game, encoding, layers, how it was
+trained and how it did. Tensors `layer0`, `layer1` … have one row for each node they come from (the bias
+node last) and one column for each node they go to.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu import __version__
+from papamu.errors import ModelError, PapamuError
+from papamu.files import write_whole
+from papamu.games.game import Game
+from papamu.learn.course import Course
+from papamu.learn.encoding import Encoding
+from papamu.learn.encodings import encoding
+from papamu.learn.mlp import Mlp, matrix, mlp
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Model:
+    """A network, the course it took, and what is known about it."""
+
+    course: Course
+    net: Mlp
+    facts: Mapping[str, Any] = field(default_factory=dict)  # results, curve, command: whatever JSON has
+    extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # a checkpoint's other numbers
+
+    @property
+    def digest(self) -> str:
+        """A short name for what it plays like."""
+        return hashlib.sha256(self.net.weights.tobytes()).hexdigest()[:12]
+
+    def to_bytes(self) -> bytes:
+        """The content of its file."""
+        from safetensors.numpy import save
+
+        about = {
+            "format": FORMAT,
+            "papamu": __version__,
+            "kind": "mlp",
+            "course": asdict(self.course),
+            "facts": dict(self.facts),
+        }
+        tensors = {f"layer{k}": np.ascontiguousarray(matrix(self.net, k)) for k in range(self.net.layers)}
+        tensors |= {name: np.ascontiguousarray(numbers) for name, numbers in self.extra.items()}
+        return bytes(save(tensors, {"papamu": json.dumps(about, allow_nan=False)}))
+
+    def save(self, path: str | Path) -> None:
+        """Write its file, whole or not at all."""
+        write_whole(path, self.to_bytes())
+
+
+def network(course: Course, game: Game) -> tuple[Encoding, Mlp]:
+    """The encoding and the network (with weights of zero) of a course."""
+    cells = encoding(game, course.encoding)
+    net = mlp([cells.inputs, *course.hidden, 1], course.activations, course.bias, course.momentum > 0)
+    return cells, net
+
+
+def load(path: str | Path) -> Model:
+    """The model of a file, or an error that says what is wrong with it."""
+    from safetensors import SafetensorError, safe_open
+
+    path = Path(path)
+    if not path.is_file():
+        raise ModelError(f"there is no model file {str(path)!r}")
+    try:
+        with safe_open(path, framework="np") as opened:
+            text = (opened.metadata() or {}).get("papamu")
+            tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
+    except (SafetensorError, OSError, ValueError, TypeError, KeyError) as error:
+        words = " ".join(str(error).split())
+        raise ModelError(f"{str(path)!r} is no model file, or damaged ({words})") from None
+    if text is None:
+        raise ModelError(f"{str(path)!r} is no model of Papamu: its header does not say what it plays")
+    return _read(path, text, tensors)
+
+
+def _read(path: Path, text: str, tensors: dict[str, NDArray[Any]]) -> Model:
+    from papamu.games.registry import load as load_game
+
+    try:
+        about = json.loads(text)
+        if about["format"] != FORMAT:
+            raise ModelError(
+                f"{str(path)!r} has format {about['format']}, this version of Papamu reads {FORMAT}"
+            )
+        fields = {**about["course"], "hidden": tuple(about["course"]["hidden"])}
+        course = Course(**fields)
+        _, net = network(course, load_game(course.game))
+        for layer in range(net.layers):
+            rows, found = matrix(net, layer), tensors.pop(f"layer{layer}")
+            if found.shape != rows.shape or found.dtype != np.float32:
+                raise ModelError(f"{str(path)!r} is damaged: layer {layer} is not what its header says")
+            rows[:] = found
+    except ModelError:
+        raise
+    except PapamuError as error:
+        raise ModelError(f"{str(path)!r} cannot be used here: {error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ModelError(f"{str(path)!r} is no model of Papamu, or damaged: {error!r}") from None
+    return Model(course, net, about.get("facts", {}), tensors)

@@ -1,0 +1,161 @@
+"""A training session: games in portions, a look at the network after each, stopped and resumed at any of
+them.
+
+What a session learns follows from its course and its opponent alone. A checkpoint is a model file with
+what else is needed to go on (random stream, counters): a session that was killed ends as if it had not
+been.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.errors import ModelError
+from papamu.games.game import Game
+from papamu.games.registry import load as load_game
+from papamu.kernel.random import Stream, stream
+from papamu.learn import model
+from papamu.learn.course import Course
+from papamu.learn.doctor import ALIVE, DIVERGED, Health, examine
+from papamu.learn.mlp import matrix, start
+from papamu.learn.model import Model
+from papamu.learn.online import Lesson, learn_games, notes
+from papamu.learn.valuing import ByValue, by_value
+from papamu.search.policy import Policy
+
+POINTS = 50  # of a learning curve
+_START, _GAMES, _DOCTOR = range(3)  # streams
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of the learning curve."""
+
+    games: int
+    won: float  # share of the games since the last point
+    dead: float  # share of hidden nodes that never fire
+    state: str
+
+
+@dataclass
+class Session:
+    """A network in training."""
+
+    course: Course
+    against: Callable[[Game], Policy]  # who plays on all other seats, as a policy for the course's game
+    game: Game = field(init=False)
+    policy: ByValue = field(init=False)
+    curve: list[Point] = field(default_factory=list)
+    health: Health | None = None
+    died_at: int | None = None  # the first point from which on it was not alive any more
+
+    def __post_init__(self) -> None:
+        self.game = load_game(self.course.game)
+        self.opponent = self.against(self.game)
+        encoding, net = model.network(self.course, self.game)
+        start(net, self.course.start, stream(self.course.seed, _START))
+        self.policy = by_value(self.game, encoding, net)
+        self.notes = notes(self.game, encoding.most)
+        self.rng: Stream = stream(self.course.seed, _GAMES)
+
+    # -- learning ---------------------------------------------------------------------------------
+
+    @property
+    def done(self) -> int:
+        """Games learned from."""
+        return int(self.notes.tally[0])
+
+    @property
+    def is_finished(self) -> bool:
+        """Nothing is left to do: all games are played, or nothing can come of more of them."""
+        return self.done >= self.course.games or (self.health is not None and self.health.state == DIVERGED)
+
+    @property
+    def state(self) -> str:
+        """Of the network when it was last looked at."""
+        return self.health.state if self.health else ALIVE
+
+    def run(self, report: Callable[[Session], None] | None = None, stop_dead: bool = False) -> None:
+        """Learn to the end, with a `report` after each portion; with `stop_dead` only as long as it lives."""
+        while not self.is_finished and not (stop_dead and self.state != ALIVE):
+            self.portion()
+            if report:
+                report(self)
+
+    def portion(self) -> None:
+        """Learn up to the next point of the curve, and look how the network is."""
+        course, before = self.course, self.notes.tally.copy()
+        upto = min(course.games, _next_point(course.games, self.done))
+        self._learn(upto - self.done)
+        doctor = stream(course.seed, _DOCTOR, len(self.curve))
+        self.health = examine(self.policy, self.game, self.opponent, course.seat, doctor)
+        if self.health.state == ALIVE:
+            self.died_at = None
+        elif self.died_at is None:
+            self.died_at = self.done
+        played, won, _ = self.notes.tally - before
+        self.curve.append(
+            Point(self.done, int(won) / max(1, int(played)), self.health.dead_share, self.health.state)
+        )
+
+    def _learn(self, games: int) -> None:
+        course = self.course
+        lesson = Lesson(
+            np.float32(course.lr),
+            np.float32(course.target),
+            np.float32(course.tau),
+            np.float32(course.momentum),
+            float(course.explore),
+            int(course.seat),
+        )
+        learn_games(self.policy, self.game.rules, lesson, self.notes, self.opponent, games, self.rng)
+
+    # -- keeping ----------------------------------------------------------------------------------
+
+    def model(self, facts: dict[str, Any] | None = None) -> Model:
+        """The network as it is now, with its curve."""
+        known = {"curve": [asdict(point) for point in self.curve], "died_at": self.died_at, **(facts or {})}
+        return Model(self.course, self.policy.net, known)
+
+    def save(self, path: str | Path) -> None:
+        """Write a checkpoint."""
+        net = self.policy.net
+        extra: dict[str, NDArray[Any]] = {"rng": self.rng, "count": self.notes.tally}
+        if self.course.momentum > 0:
+            extra |= {f"speed{k}": matrix(net, k, net.speed) for k in range(net.layers)}
+        kept = self.model()
+        Model(kept.course, net, kept.facts, extra).save(path)
+
+    def resume(self, path: str | Path) -> None:
+        """Go on from a checkpoint of the same course."""
+        kept = model.load(path)
+        if kept.course != self.course:
+            raise ModelError(f"{str(path)!r} was made by another course: give another folder to begin anew")
+        try:
+            net = self.policy.net
+            net.weights[:] = kept.net.weights
+            self.rng[:] = kept.extra["rng"]
+            self.notes.tally[:] = kept.extra["count"]
+            if self.course.momentum > 0:
+                for k in range(net.layers):
+                    matrix(net, k, net.speed)[:] = kept.extra[f"speed{k}"]
+            self.curve = [Point(**point) for point in kept.facts["curve"]]
+            self.died_at = kept.facts["died_at"]
+        except (KeyError, TypeError, ValueError) as error:
+            raise ModelError(f"{str(path)!r} is no checkpoint: {error!r} is missing") from None
+        if self.curve:
+            last = self.curve[-1]
+            self.health = Health(last.state, (last.dead,), 0.0)
+
+
+def _next_point(games: int, done: int) -> int:
+    """The next point of the curve after so many games: fifty of them, fewer where there are few games."""
+    points = min(POINTS, max(1, games // 100))
+    passed = done * points // games
+    return -(-(passed + 1) * games // points)

@@ -1,0 +1,81 @@
+"""The work of the thesis's networks: learn against Random as Black, then play on without learning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from papamu.agents.learned import MlpAgent
+from papamu.agents.looking import RandomAgent
+from papamu.agents.registry import agent
+from papamu.arena import api
+from papamu.lab.experiment import Task
+from papamu.learn.course import Course
+from papamu.learn.training import Session
+from papamu.papers.clobber.parameters import Meeting, Training
+
+PLAYOUTS = (5, 10, 20, 50)  # of the Monte Carlo players in Table 5.17
+_CHECKPOINT = 5_000_000  # games: longer trainings are kept on the way
+
+
+def train(params: Training, task: Task) -> dict[str, Any]:
+    """One network of Tables 5.4 to 5.16."""
+    session = _trained(params, task, task.seed, 0.9)
+    return {**_told(session), "won": _test(session, "random", params.tests, task.seed), "games": params.tests}
+
+
+def train_and_meet(params: Meeting, task: Task) -> dict[str, Any]:
+    """One network of Table 5.17; with parameters of another table it is that table's network."""
+    session = _trained(params.training, task, task.seed, 0.5)
+    found = _told(session)
+    for number, playouts in enumerate(PLAYOUTS):
+        spec = f"mc:playouts={playouts}"
+        found[f"won_{playouts}"] = _test(session, spec, params.games, task.seed + 1 + number)
+        task.report(0.5 + 0.5 * (number + 1) / len(PLAYOUTS))
+    return {**found, "games": params.games}
+
+
+def course_of(params: Training, seed: int) -> Course:
+    """The thesis's way of learning with these parameters."""
+    return Course(
+        game=f"clobber:{params.board}",
+        hidden=tuple(params.hidden),
+        activation=params.activation,
+        lr=params.lr,
+        target=params.target,
+        tau=params.tau,
+        games=params.games,
+        seed=seed,
+    )
+
+
+def _trained(params: Training, task: Task, seed: int, share: float) -> Session:
+    """A network that has learned; `share` says how much of the whole work that is."""
+    course = course_of(params, seed)
+    session = Session(course, RandomAgent().policy)
+    kept = task.scratch / "checkpoint.safetensors"
+    if kept.is_file():
+        session.resume(kept)
+
+    def report(session: Session) -> None:
+        if course.games >= _CHECKPOINT:
+            session.save(kept)
+        task.report(share * session.done / course.games)
+
+    session.run(report)
+    return session
+
+
+def _told(session: Session) -> dict[str, Any]:
+    """What is known of a network that has learned."""
+    return {
+        "state": session.state,
+        "died_at": session.died_at,
+        "curve": [[point.games, point.won, point.dead] for point in session.curve],
+    }
+
+
+def _test(session: Session, opponent: str, games: int, seed: int) -> float:
+    """The share of games that the network wins as Black, without learning."""
+    player = MlpAgent.of(session.model())
+    results = api.match(session.game, player, agent(opponent), games=games, seed=seed, fixed_seats=True)
+    return float((results.returns[:, 0] > 0).mean())
