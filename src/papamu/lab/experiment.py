@@ -46,7 +46,7 @@ class Cell:
     def seed(self, base: int) -> int:
         """Its own seed in an experiment with the seed `base`.
 
-        Parameters with an attribute `seeded_by` share the seed of those: what they have in common comes out equal.
+        Parameters with an attribute `seeded_by` share the seed of that: what they have in common is equal.
         """
         return seed_for(base, getattr(self.params, "seeded_by", self.params), self.replicate)
 

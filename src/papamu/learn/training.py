@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -30,6 +31,8 @@ from papamu.learn.valuing import ByValue, by_value
 from papamu.search.policy import Policy
 
 POINTS = 50  # of a learning curve
+_FIRST = 500  # games of the first step
+_SECONDS = 0.5  # how long a step should take
 _START, _GAMES, _DOCTOR = range(3)  # streams
 
 
@@ -54,6 +57,7 @@ class Session:
     curve: list[Point] = field(default_factory=list)
     health: Health | None = None
     died_at: int | None = None  # the first point from which on it was not alive any more
+    won_before: int = 0  # games won up to the last point
 
     def __post_init__(self) -> None:
         self.game = load_game(self.course.game)
@@ -82,27 +86,38 @@ class Session:
         return self.health.state if self.health else ALIVE
 
     def run(self, report: Callable[[Session], None] | None = None, stop_dead: bool = False) -> None:
-        """Learn to the end, with a `report` after each portion; with `stop_dead` only as long as it lives."""
+        """Learn to the end, with a `report` twice a second; with `stop_dead` only as long as it lives."""
+        games = _FIRST
         while not self.is_finished and not (stop_dead and self.state != ALIVE):
-            self.portion()
+            before, began = self.done, perf_counter()
+            self.step(games)
+            elapsed = max(perf_counter() - began, 1e-6)
+            games = max(1, min(4 * games, int((self.done - before) * _SECONDS / elapsed)))
             if report:
                 report(self)
 
-    def portion(self) -> None:
-        """Learn up to the next point of the curve, and look how the network is."""
-        course, before = self.course, self.notes.tally.copy()
-        upto = min(course.games, _next_point(course.games, self.done))
-        self._learn(upto - self.done)
+    def step(self, games: int) -> None:
+        """Learn from so many games, but not beyond the next point of the curve: look at the network there."""
+        upto = _next_point(self.course.games, self._last_point())
+        self._learn(min(games, upto - self.done))
+        if self.done == upto:
+            self._look()
+
+    def _look(self) -> None:
+        """Add a point to the curve."""
+        course = self.course
         doctor = stream(course.seed, _DOCTOR, len(self.curve))
         self.health = examine(self.policy, self.game, self.opponent, course.seat, doctor)
         if self.health.state == ALIVE:
             self.died_at = None
         elif self.died_at is None:
             self.died_at = self.done
-        played, won, _ = self.notes.tally - before
-        self.curve.append(
-            Point(self.done, int(won) / max(1, int(played)), self.health.dead_share, self.health.state)
-        )
+        won = int(self.notes.tally[1] - self.won_before) / (self.done - self._last_point())
+        self.won_before = int(self.notes.tally[1])
+        self.curve.append(Point(self.done, won, self.health.dead_share, self.health.state))
+
+    def _last_point(self) -> int:
+        return self.curve[-1].games if self.curve else 0
 
     def _learn(self, games: int) -> None:
         course = self.course
@@ -120,13 +135,19 @@ class Session:
 
     def model(self, facts: dict[str, Any] | None = None) -> Model:
         """The network as it is now, with its curve."""
-        known = {"curve": [asdict(point) for point in self.curve], "died_at": self.died_at, **(facts or {})}
+        known = {
+            "curve": [asdict(point) for point in self.curve],
+            "died_at": self.died_at,
+            "games": self.done,
+            **(facts or {}),
+        }
         return Model(self.course, self.policy.net, known)
 
     def save(self, path: str | Path) -> None:
         """Write a checkpoint."""
         net = self.policy.net
-        extra: dict[str, NDArray[Any]] = {"rng": self.rng, "count": self.notes.tally}
+        before = np.array([self.won_before])
+        extra: dict[str, NDArray[Any]] = {"rng": self.rng, "tally": self.notes.tally, "won_before": before}
         if self.course.momentum > 0:
             extra |= {f"speed{k}": matrix(net, k, net.speed) for k in range(net.layers)}
         kept = self.model()
@@ -141,7 +162,8 @@ class Session:
             net = self.policy.net
             net.weights[:] = kept.net.weights
             self.rng[:] = kept.extra["rng"]
-            self.notes.tally[:] = kept.extra["count"]
+            self.notes.tally[:] = kept.extra["tally"]
+            self.won_before = int(kept.extra["won_before"][0])
             if self.course.momentum > 0:
                 for k in range(net.layers):
                     matrix(net, k, net.speed)[:] = kept.extra[f"speed{k}"]
@@ -154,8 +176,8 @@ class Session:
             self.health = Health(last.state, (last.dead,), 0.0)
 
 
-def _next_point(games: int, done: int) -> int:
-    """The next point of the curve after so many games: fifty of them, fewer where there are few games."""
+def _next_point(games: int, last: int) -> int:
+    """The point of the curve after this one: fifty in all, fewer where there are few games."""
     points = min(POINTS, max(1, games // 100))
-    passed = done * points // games
-    return -(-(passed + 1) * games // points)
+    passed = last * points // games
+    return min(games, -(-(passed + 1) * games // points))

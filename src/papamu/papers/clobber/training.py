@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import Any
 
 from papamu.agents.learned import MlpAgent
@@ -14,7 +15,7 @@ from papamu.learn.training import Session
 from papamu.papers.clobber.parameters import Meeting, Training
 
 PLAYOUTS = (5, 10, 20, 50)  # of the Monte Carlo players in Table 5.17
-_CHECKPOINT = 5_000_000  # games: longer trainings are kept on the way
+_SECONDS = 20.0  # between two checkpoints
 
 
 def train(params: Training, task: Task) -> dict[str, Any]:
@@ -55,10 +56,13 @@ def _trained(params: Training, task: Task, seed: int, share: float) -> Session:
     kept = task.scratch / "checkpoint.safetensors"
     if kept.is_file():
         session.resume(kept)
+    saved = perf_counter()
 
     def report(session: Session) -> None:
-        if course.games >= _CHECKPOINT:
+        nonlocal saved
+        if perf_counter() - saved > _SECONDS:
             session.save(kept)
+            saved = perf_counter()
         task.report(share * session.done / course.games)
 
     session.run(report)

@@ -1,0 +1,67 @@
+"""The multi-layer perceptron as the Clobber thesis writes it (§4.4): lists and loops, in double precision."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+Layer = list[list[float]]  # [from, to]; the bias node is the last row
+
+
+def g(name: str, x: float) -> float:
+    if name == "relu":
+        return max(0.0, x)
+    if name == "leaky-relu":
+        return x if x > 0 else 0.01 * x
+    if name == "sigmoid":
+        return 1 / (1 + math.exp(-x))
+    return math.tanh(x) if name == "tanh" else x
+
+
+def slope(name: str, x: float) -> float:
+    if name in ("relu", "leaky-relu"):
+        return 1.0 if x > 0 else (0.0 if name == "relu" else 0.01)
+    if name == "sigmoid":
+        return g(name, x) * (1 - g(name, x))
+    return 1 - math.tanh(x) ** 2 if name == "tanh" else 1.0
+
+
+def forward(
+    layers: Sequence[Layer], names: Sequence[str], bias: bool, row: Sequence[float]
+) -> tuple[list[list[float]], list[list[float]]]:
+    """Values of every layer from the inputs on (bias nodes included), and invalues of every layer after them."""
+    values = [[*row, 1.0] if bias else list(row)]
+    invalues = []
+    for layer, name in zip(layers, names, strict=True):
+        sums = [sum(values[-1][i] * layer[i][j] for i in range(len(layer))) for j in range(len(layer[0]))]
+        invalues.append(sums)
+        fired = [g(name, x) for x in sums]
+        values.append([*fired, 1.0] if bias and layer is not layers[-1] else fired)
+    return values, invalues
+
+
+def learn(
+    layers: Sequence[Layer],
+    names: Sequence[str],
+    bias: bool,
+    row: Sequence[float],
+    target: float,
+    alpha: float,
+) -> None:
+    """One update, in place."""
+    values, invalues = forward(layers, names, bias, row)
+    deltas = [[(target - values[-1][0]) * slope(names[-1], invalues[-1][0])]]
+    for k in range(len(layers) - 1, 0, -1):
+        nodes = len(invalues[k - 1])
+        deltas.insert(
+            0,
+            [
+                slope(names[k - 1], invalues[k - 1][j])
+                * sum(layers[k][j][i] * deltas[0][i] for i in range(len(deltas[0])))
+                for j in range(nodes)
+            ],
+        )
+    for k, layer in enumerate(layers):
+        for j in range(len(layer)):
+            for i in range(len(layer[0])):
+                layer[j][i] += alpha * values[k][j] * deltas[k][i]

@@ -1,0 +1,214 @@
+"""Training sessions: they learn, they repeat, they resume; what they leave is a model file that plays."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import papamu
+from papamu.agents.learned import MlpAgent
+from papamu.agents.looking import RandomAgent
+from papamu.errors import AgentError, ModelError, PapamuError
+from papamu.learn import model
+from papamu.learn.course import Course
+from papamu.learn.doctor import ALIVE, DEAD, DIVERGED, Health
+from papamu.learn.mlp import matrix
+from papamu.learn.training import Session
+from tests.effort import effort
+
+SMALL = Course("clobber:3x3", (8,), lr=1e-4, target=10.0, games=300, seed=3)
+
+
+def trained(course: Course) -> Session:
+    session = Session(course, RandomAgent().policy)
+    session.run()
+    return session
+
+
+def fingerprint(session: Session) -> str:
+    return hashlib.sha256(session.policy.net.weights.tobytes()).hexdigest()[:16]
+
+
+def test_a_network_learns_to_beat_random() -> None:
+    """A cell of Table 5.4, cut short: the thesis comes to 97 % after a million games."""
+    course = Course("clobber:4x4", (20,), lr=2e-4, target=10.0, games=effort(50_000, 300), seed=1)
+    session = trained(course)
+    assert session.curve[-1].games == course.games
+    if effort(1, 0):
+        first, last = session.curve[0].won, session.curve[-1].won
+        assert last > 0.85 and last > first + 0.1
+
+
+@pytest.mark.parametrize(
+    "change, expected",
+    [
+        ({}, "771657e228e2587e"),
+        ({"activation": "leaky-relu", "tau": 0.1, "hidden": (8, 5)}, "ce88f2b73e830dbe"),
+        ({"momentum": 0.5, "explore": 0.2, "seat": -1, "bias": False, "start": "he"}, "2d317532ae67707d"),
+    ],
+)
+def test_the_same_course_gives_the_same_weights_compiled_and_interpreted(
+    change: dict[str, object], expected: str
+) -> None:
+    course = replace(SMALL, games=40, **change)  # type: ignore[arg-type]
+    assert fingerprint(trained(course)) == expected
+    assert fingerprint(trained(replace(course, seed=4))) != expected
+
+
+def test_steps_of_any_size_give_the_same_network() -> None:
+    whole = trained(SMALL)
+    session = Session(SMALL, RandomAgent().policy)
+    sizes = iter([1, 7, 30, 2, 100] * 100)
+    while not session.is_finished:
+        session.step(next(sizes))
+    assert fingerprint(session) == fingerprint(whole)
+    assert session.curve == whole.curve
+
+
+@pytest.mark.parametrize("momentum", [0.0, 0.9])
+def test_a_checkpoint_goes_on_as_if_nothing_had_happened(tmp_path: Path, momentum: float) -> None:
+    course = replace(SMALL, momentum=momentum)
+    whole = trained(course)
+    path = tmp_path / "checkpoint.safetensors"
+    session = Session(course, RandomAgent().policy)
+    for _ in range(7):
+        session.step(37)
+        session.save(path)
+        session = Session(course, RandomAgent().policy)
+        session.resume(path)
+    session.run()
+    assert fingerprint(session) == fingerprint(whole)
+    assert session.curve == whole.curve
+    with pytest.raises(ModelError, match="another course"):
+        Session(replace(course, lr=1.0), RandomAgent().policy).resume(path)
+    whole.model().save(path)
+    with pytest.raises(ModelError, match="no checkpoint"):
+        Session(course, RandomAgent().policy).resume(path)
+
+
+def test_a_model_file_says_what_it_is_and_plays(tmp_path: Path) -> None:
+    session = trained(SMALL)
+    path = tmp_path / "net.safetensors"
+    session.model({"command": "papamu train …"}).save(path)
+    kept = model.load(path)
+    assert kept.course == SMALL
+    assert kept.facts["command"] == "papamu train …" and kept.facts["games"] == 300
+    assert (kept.net.weights == session.policy.net.weights).all()
+    player = papamu.agent(f"mlp:{path}")
+    assert str(player) == f"mlp:{path}"
+    results = papamu.match("clobber:3x3", player, "random", games=20, fixed_seats=True)
+    again = papamu.match("clobber:3x3", MlpAgent.of(kept), "random", games=20, fixed_seats=True)
+    assert (results.prints == again.prints).all()
+    for spec in ("clobber:3x4", "clobber:4x4", "konane:4x4"):
+        with pytest.raises(AgentError, match="its network was made for clobber:3x3"):
+            papamu.match(spec, player, "random", games=2)
+    explained = player.explain(papamu.load("clobber:3x3").start())
+    assert "a won game: 10" in explained.meaning
+    assert player.choose(papamu.load("clobber:3x3").start()) == explained.scores[0].move
+
+
+def test_a_file_written_anew_is_another_player(tmp_path: Path) -> None:
+    """Matches are kept by their players: games of the old network must not be taken for the new one's."""
+    path = tmp_path / "net.safetensors"
+    trained(SMALL).model().save(path)
+    one = papamu.agent(f"mlp:{path}").identity
+    trained(replace(SMALL, seed=9)).model().save(path)
+    assert papamu.agent(f"mlp:{path}").identity != one
+
+
+def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
+    from safetensors.numpy import save
+
+    good = trained(replace(SMALL, games=1)).model().to_bytes()
+    path = tmp_path / "net.safetensors"
+    about = json.dumps({"format": 99})
+    other = save({"layer0": np.zeros(3, dtype=np.float32)}, {"papamu": about})
+    wrong = model.Model(replace(SMALL, hidden=(9,)), trained(SMALL).policy.net).to_bytes()
+    for content, said in [
+        (b"", "no model file, or damaged"),
+        (good[: len(good) // 2], "no model file, or damaged"),
+        (good[:-4], "no model file, or damaged"),
+        (b"PK\x03\x04 a zip file", "no model file, or damaged"),
+        (bytes(save({"a": np.zeros(3, dtype=np.float32)})), "no model of Papamu"),
+        (bytes(save({"a": np.zeros(3, dtype=np.float32)}, {"papamu": "{"})), "no model of Papamu"),
+        (bytes(other), "format 99"),
+        (wrong, "layer 0 is not what its header says"),
+    ]:
+        path.write_bytes(content)
+        with pytest.raises(ModelError, match=said):
+            model.load(path)
+    with pytest.raises(ModelError, match="there is no model file"):
+        model.load(tmp_path / "nothing.safetensors")
+    with pytest.raises(AgentError, match="mlp needs a model file"):
+        papamu.agent("mlp").check(papamu.load("clobber:3x3"))
+    with pytest.raises(PapamuError, match="'a' is no option"):
+        papamu.agent("mlp:a,b")
+
+
+def test_a_dead_network_plays_like_pick_first() -> None:
+    session = Session(replace(SMALL, activation="relu", games=100), RandomAgent().policy)
+    session.policy.net.weights[:] = -1.0
+    session.step(100)
+    assert session.state == DEAD and session.died_at == 100
+    assert session.health is not None and "leaky-relu" in session.health.advice("relu", 10)
+    dead = MlpAgent.of(session.model())
+    one = papamu.match("clobber:3x3", dead, "random", games=50, fixed_seats=True)
+    other = papamu.match("clobber:3x3", "first", "random", games=50, fixed_seats=True)
+    assert (one.prints == other.prints).all()
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # interpreted, NumPy says that it overflows: it shall
+def test_a_network_that_overflows_stops_as_diverged() -> None:
+    course = replace(SMALL, activation="linear", lr=1.0, target=1e30, games=1000)
+    session = trained(course)
+    assert session.state == DIVERGED
+    assert session.done < 1000
+    assert session.died_at == session.done
+    assert session.health is not None and "overflowed" in session.health.advice("linear", 1e30)
+    assert all(0 <= point.won <= 1 for point in session.curve)
+    json.dumps(session.model().facts, allow_nan=False)  # no table gets a NaN from it
+
+
+def test_dead_nodes_are_counted_by_layer() -> None:
+    session = Session(replace(SMALL, hidden=(8, 4)), RandomAgent().policy)
+    matrix(session.policy.net, 0)[:, :2] = -1.0
+    matrix(session.policy.net, 1)[:, 0] = -1.0
+    session.step(300)
+    while not session.curve:
+        session.step(300)
+    assert session.health is not None
+    first, second = session.health.dead
+    assert first >= 0.25 and second >= 0.25 and session.health.state == ALIVE
+
+
+def test_the_doctor_advises_only_the_sick() -> None:
+    assert Health(ALIVE, (0.1,), 5.0).advice("relu", 10) == ""
+    assert "never fire" in Health(ALIVE, (0.1, 0.8), 5.0).advice("relu", 10)
+    assert "explode" in Health(ALIVE, (0.1,), 1e9).advice("relu", 10)
+
+
+@pytest.mark.parametrize(
+    "change, said",
+    [
+        ({"hidden": (0,)}, "hidden nodes cannot be 0"),
+        ({"hidden": (20, 10**7)}, "hidden nodes"),
+        ({"activation": "relo"}, "did you mean 'relu'"),
+        ({"output": "softmax"}, "no activation 'softmax'"),
+        ({"start": "ones"}, "no start weights 'ones'"),
+        ({"encoding": "cell"}, "did you mean 'cells'"),
+        ({"lr": float("nan")}, "lr cannot be nan"),
+        ({"lr": -1.0}, "lr cannot be -1"),
+        ({"target": float("inf")}, "target cannot be inf"),
+        ({"tau": -2.0}, "tau cannot be -2"),
+        ({"momentum": 1.5}, "momentum cannot be 1.5"),
+        ({"games": 0}, "games cannot be 0"),
+    ],
+)
+def test_impossible_courses_are_refused(change: dict[str, object], said: str) -> None:
+    with pytest.raises(PapamuError, match=said):
+        Session(replace(SMALL, **change), RandomAgent().policy)  # type: ignore[arg-type]

@@ -1,0 +1,218 @@
+"""The multi-layer perceptron: against the thesis's formulas, against PyTorch, and a move at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import papamu
+from papamu.errors import PapamuError
+from papamu.kernel.random import stream
+from papamu.kernel.vectors import LANES, add_rows, bent_dot, change_rows, dot
+from papamu.learn.activation import ACTIVATIONS
+from papamu.learn.encoding import encode
+from papamu.learn.encodings import encoding
+from papamu.learn.mlp import STARTS, Mlp, learn, matrix, mlp, start, value_of
+from papamu.learn.valuing import by_value
+from papamu.search.policy import think
+from tests.naive import mlp as naive
+
+SHAPES = [
+    ((16, 1), ("relu",)),
+    ((16, 20, 1), ("relu", "relu")),
+    ((16, 20, 1), ("leaky-relu", "leaky-relu")),
+    ((9, 8, 1), ("sigmoid", "sigmoid")),
+    ((9, 5, 1), ("tanh", "linear")),
+    ((12, 7, 9, 1), ("relu", "leaky-relu", "linear")),
+    ((12, 33, 16, 3, 1), ("tanh", "sigmoid", "tanh", "tanh")),
+]
+
+
+def fresh(
+    sizes: tuple[int, ...], names: tuple[str, ...], bias: bool, how: str = "xavier", seed: int = 1
+) -> Mlp:
+    net = mlp(sizes, names, bias, momentum=True)
+    start(net, how, stream(seed))
+    return net
+
+
+def some_inputs(count: int, seed: int) -> tuple[Any, Any, Any]:
+    """A row of inputs, and the same as the list of those that are not zero."""
+    row = np.random.default_rng(seed).integers(-1, 2, count).astype(np.float32)
+    row[0] = 0.5
+    which = np.flatnonzero(row)
+    return row, which, row[which]
+
+
+def as_lists(net: Mlp) -> list[naive.Layer]:
+    return [[[float(w) for w in row] for row in matrix(net, layer)] for layer in range(net.layers)]
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("sizes, names", SHAPES)
+def test_one_update_is_the_thesiss(sizes: tuple[int, ...], names: tuple[str, ...], bias: bool) -> None:
+    net = fresh(sizes, names, bias)
+    twin = as_lists(net)
+    for seed in range(5):
+        row, which, by = some_inputs(sizes[0], seed)
+        out = value_of(net, which, by, len(which))
+        expected = naive.forward(twin, names, bias, row.tolist())[0][-1][0]
+        assert out == pytest.approx(expected, abs=1e-5)
+        learn(net, which, by, len(which), np.float32(0.7), np.float32(0.05), np.float32(0))
+        naive.learn(twin, names, bias, row.tolist(), 0.7, 0.05)
+        for layer in range(net.layers):
+            np.testing.assert_allclose(matrix(net, layer), twin[layer], atol=1e-5)
+
+
+@pytest.mark.parametrize("momentum", [0.0, 0.9])
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("sizes, names", SHAPES)
+def test_updates_are_those_of_pytorch(
+    sizes: tuple[int, ...], names: tuple[str, ...], bias: bool, momentum: float
+) -> None:
+    torch = pytest.importorskip("torch", reason="PyTorch is a test tool: make test installs it")
+    net = fresh(sizes, names, bias)
+    made = {
+        "relu": torch.nn.ReLU,
+        "leaky-relu": lambda: torch.nn.LeakyReLU(0.01),
+        "sigmoid": torch.nn.Sigmoid,
+        "tanh": torch.nn.Tanh,
+        "linear": torch.nn.Identity,
+    }
+    layers = []
+    for k, name in enumerate(names):
+        layer = torch.nn.Linear(sizes[k], sizes[k + 1], bias=bias)
+        with torch.no_grad():
+            layer.weight.copy_(torch.from_numpy(matrix(net, k)[: sizes[k]].T.copy()))
+            if bias:
+                layer.bias.copy_(torch.from_numpy(matrix(net, k)[sizes[k]].copy()))
+        layers += [layer, made[name]()]
+    model = torch.nn.Sequential(*layers)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.05, momentum=momentum)
+    for seed in range(3):
+        row, which, by = some_inputs(sizes[0], seed)
+        learn(net, which, by, len(which), np.float32(0.7), np.float32(0.05), np.float32(momentum))
+        optimizer.zero_grad()
+        loss = 0.5 * (0.7 - model(torch.from_numpy(row))) ** 2  # its slope is the thesis's error
+        loss.backward()
+        optimizer.step()
+    for k in range(net.layers):
+        theirs = model[2 * k].weight.detach().numpy().T
+        np.testing.assert_allclose(matrix(net, k)[: sizes[k]], theirs, atol=1e-5)
+        if bias:
+            np.testing.assert_allclose(
+                matrix(net, k)[sizes[k]], model[2 * k].bias.detach().numpy(), atol=1e-5
+            )
+
+
+@pytest.mark.parametrize("how", STARTS)
+def test_start_weights(how: str) -> None:
+    net = fresh((36, 100, 1), ("relu", "relu"), True, how)
+    first = matrix(net, 0)
+    assert first.shape == (37, 100)
+    assert (first[36] == np.float32(0.1 if how == "thesis" else 0.0)).all()
+    if how == "thesis":
+        assert (
+            first[:36].min() >= 0
+            and first[:36].max() < 1
+            and first[:36].mean() == pytest.approx(0.5, abs=0.02)
+        )
+    else:
+        widest = np.sqrt(6 / (36 if how == "he" else 136))
+        assert first[:36].mean() == pytest.approx(0, abs=0.02)
+        assert np.abs(first[:36]).max() == pytest.approx(widest, rel=0.01)
+    assert (net.weights == fresh((36, 100, 1), ("relu", "relu"), True, how).weights).all()
+    assert (net.weights != fresh((36, 100, 1), ("relu", "relu"), True, how, seed=2).weights).any()
+
+
+@given(st.integers(0, 40), st.integers(0, 2**32 - 1))
+def test_sums_are_the_same_bit_for_bit_in_the_interpreter(n: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    a, b = (rng.normal(size=64).astype(np.float32) for _ in range(2))
+    assert float(_compiled_dot(a, 3, b, 5, n)) == float(dot(a, 3, b, 5, n))
+    x, y, below = (np.float32(number) for number in rng.normal(size=3))
+    w = rng.normal(size=200).astype(np.float32)
+    args = (a, w, 7, x, 51, y, 101, n, below)
+    assert float(_compiled_bent(*args)) == float(bent_dot(*args))
+
+
+@given(st.integers(1, 12), st.integers(0, 9), st.integers(0, 2**32 - 1))
+def test_rows_are_the_same_bit_for_bit_in_the_interpreter(vectors: int, many: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    stride = vectors * LANES
+    w = rng.normal(size=20 * stride).astype(np.float32)
+    into, along = (rng.normal(size=stride).astype(np.float32) for _ in range(2))
+    which, by = rng.integers(0, 20, many), rng.normal(size=many).astype(np.float32)
+    one, other = into.copy(), into.copy()
+    _compiled_add(one, w, stride, which, by, many)
+    add_rows(other, w, stride, which, by, many)
+    assert (one == other).all()
+    one, other = w.copy(), w.copy()
+    _compiled_change(one, stride, which, by, many, np.float32(0.3), along)
+    change_rows(other, stride, which, by, many, np.float32(0.3), along)
+    assert (one == other).all()
+
+
+def _kernel(function: Any) -> Any:
+    """A function that compiled code knows, to be called from here."""
+    from papamu.kernel.jit import jit
+
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    space = {"function": function}
+    exec(f"def kernel({', '.join(names)}): return function({', '.join(names)})", space)
+    return jit(space["kernel"])
+
+
+_compiled_dot, _compiled_bent = _kernel(dot), _kernel(bent_dot)
+_compiled_add, _compiled_change = _kernel(add_rows), _kernel(change_rows)
+
+
+@settings(max_examples=25)
+@given(
+    st.sampled_from(["clobber:4x5", "konane:6x6", "checkers:6x6", "reversi:4x4", "blokus:5x5"]),
+    st.sampled_from(SHAPES[:6]),
+    st.integers(0, 30),
+    st.integers(0, 2**31),
+)
+def test_a_move_looked_at_incrementally_is_the_board_looked_at_afresh(
+    spec: str, shape: tuple[tuple[int, ...], tuple[str, ...]], plies: int, seed: int
+) -> None:
+    game = papamu.load(spec)
+    position = game.start(seed=1)
+    rng = np.random.default_rng(seed)
+    for _ in range(plies):
+        after = position.play(position.legal_moves[int(rng.integers(len(position.legal_moves)))], seed=1)
+        if after.is_over:
+            break
+        position = after
+    cells = encoding(game, "cells")
+    net = fresh((cells.inputs, *shape[0][1:]), shape[1], True, seed=seed % 100)
+    player = by_value(game, cells, net)
+    n = think(player, game.rules, position.state, stream(1), True)
+    assert n == len(position.legal_moves)
+    for move, value in zip(player.desk.moves[:n].copy(), player.desk.values[:n].copy(), strict=True):
+        state = position.state.copy()
+        papamu.games.rules.play(game.rules, state, int(move))
+        many = encode(cells, game.rules, state, position.player, player.sight)
+        afresh = value_of(net, player.sight.active, player.sight.amounts, many)
+        assert value == pytest.approx(float(afresh), abs=1e-4)
+
+
+def test_bad_networks_are_refused() -> None:
+    for sizes, names in [
+        ((4,), ()),
+        ((4, 0, 1), ("relu",) * 2),
+        ((4, 3, 1), ("relu",)),
+        ((10**6, 10**6, 1), ("relu",) * 2),
+    ]:
+        with pytest.raises(PapamuError):
+            mlp(sizes, names)
+    with pytest.raises(PapamuError, match="did you mean 'leaky-relu'"):
+        mlp((4, 3, 1), ("leaky_relu", "relu"))
+    with pytest.raises(PapamuError, match="thesis, he, xavier"):
+        start(mlp((4, 1), ("relu",)), "zero", stream(1))
+    assert len(ACTIVATIONS) == 5
