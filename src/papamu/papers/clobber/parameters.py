@@ -1,0 +1,51 @@
+"""What the experiments of the Clobber thesis are told: one dataclass for each kind of work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Training:
+    """A network learns as Black against Random, then plays on without learning."""
+
+    board: str
+    """rows x columns, e.g. "4x4" """
+    hidden: tuple[int, ...]
+    """nodes of each hidden layer, bias not counted"""
+    lr: float
+    """the learning rate α"""
+    target: float
+    """what the output should be after a won game; minus that after a lost one"""
+    activation: str = "relu"
+    """"relu" or "leaky-relu" (0.01 below zero); ReLU in all tables but 5.16 and 5.17"""
+    tau: float = 0.0
+    """the temporal rate τ: α grows by this share with every position of a game; 0 but in Table 5.15"""
+    games: int = 1_000_000
+    """games to learn from; section 5.3, “unless we note otherwise”"""
+    tests: int = 100_000
+    """games without learning, of which the table gives the wins; section 5.3"""
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Table 5.17: a network that has learned against Random meets Monte Carlo."""
+
+    training: Training
+    """how it learned"""
+    games: int = 1_000
+    """games against each Monte Carlo player (5, 10, 20 and 50 playouts); caption of Table 5.17"""
+
+
+@dataclass(frozen=True)
+class Match:
+    """Tables 5.1 to 5.3: two players that learn nothing; Black begins, and nobody changes seats."""
+
+    board: str
+    """rows x columns"""
+    black: str
+    """the agent whose wins are counted, e.g. "mc:playouts=5" """
+    white: str
+    """the other agent"""
+    games: int
+    """100,000 in Table 5.1, 1,000 in Tables 5.2 and 5.3"""
