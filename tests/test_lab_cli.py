@@ -81,6 +81,7 @@ def test_report_of_what_is_there(there: Path, capsys: pytest.CaptureFixture[str]
     assert "### 5.4" in markdown.read_text(encoding="utf-8")
     said = capsys.readouterr().out
     assert "Missing" not in said
+    assert "5.1, 5.2, 5.3" in said  # which tables agree
     assert "wrote" in said
 
 
@@ -105,6 +106,7 @@ def test_the_most_complete_scale_is_shown() -> None:
     asked = Reproduction.of(find("clobber"), "smoke")
     done = {cell.key: object() for cell in Reproduction.of(find("clobber"), "laptop").cells[:500]}
     assert reproducing.most_complete(asked, done) == "laptop"  # though paper shares some of them
+    assert reproducing.most_complete(asked, {}) == "smoke"
     done |= {cell.key: object() for cell in Reproduction.of(find("clobber"), "paper").cells}
     assert reproducing.most_complete(asked, done) == "paper"
 
@@ -137,9 +139,10 @@ def test_tables_as_json(there: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert (there / "csv" / "5.4.csv").exists()
 
 
-def test_a_folder_that_cannot_be_written(there: Path) -> None:
+def test_a_folder_that_cannot_be_written(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (there / "csv").write_text("a file")
     wanted = Reproduction.of(find("clobber"), "smoke", ["5.4"], runs=there)
+    monkeypatch.setattr(running, "run", lambda *told: pytest.fail("worked for hours before it looked"))
     with pytest.raises(ValueError, match="cannot write"):
         reproducing.run_reproduction(wanted, 1, "local", there / "csv", True)
 

@@ -188,9 +188,12 @@ def test_unknown_names_have_one_line() -> None:
 
 def test_commands_can_be_typed() -> None:
     made = Reproduction.of(find("clobber"), "paper", ["5.4"], seeds=3, seed=2, runs=Path("my runs"))
-    assert made.command(["5.4"]) == (
-        "papamu reproduce clobber 5.4 --scale paper --seeds 3 --seed 2 --runs 'my runs'"
+    assert (
+        made.command("5.4")
+        == made.command()
+        == ("papamu reproduce clobber 5.4 --scale paper --seeds 3 --seed 2 --runs 'my runs'")
     )
+    assert made.command(verb="report").startswith("papamu report clobber --scale paper")
     assert made.folder == Path("my runs/reproduce-clobber-seed2")
     assert Reproduction.of(find("clobber"), "smoke").command() == "papamu reproduce clobber --scale smoke"
 

@@ -351,6 +351,13 @@ def test_missing_entries_on_the_page() -> None:
     read(page(report_of({})))
 
 
+def test_without_plotly_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papamu.lab.charts._plotly", lambda: "")
+    text = page(whole())
+    assert read(text).scripts == 0
+    assert "Learning curves need the package plotly" in text
+
+
 def test_curves_are_thinned_by_their_games() -> None:
     assert thinned([(10, 0.5, 0.0), (20, 0.7, 0.1)]) == [(10, 0.5, 0.0), (20, 0.7, 0.1)]
     many = [(10.0 * k, k / 240, 0.0) for k in range(1, 241)]

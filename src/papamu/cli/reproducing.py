@@ -23,6 +23,7 @@ from papamu.lab.paper import SCALES, Paper
 from papamu.lab.renderings import as_csv, as_dict, as_markdown
 from papamu.lab.report import Report, gather
 from papamu.lab.reproduction import Reproduction
+from papamu.lab.wording import tables_that
 
 _LISTED = 12  # names of tables in a line about what is missing
 
@@ -75,6 +76,8 @@ def _facts(paper: Paper) -> dict[str, object]:
 
 def run_reproduction(wanted: Reproduction, jobs: int, on: str, csv: Path | None, as_json: bool) -> None:
     """Do what is missing, then show the tables."""
+    if csv is not None:
+        _make(csv)  # says what is wrong before hours of work
     cells = wanted.cells
     store = wanted.folder / "cells.sqlite"
     with (
@@ -90,14 +93,13 @@ def run_reproduction(wanted: Reproduction, jobs: int, on: str, csv: Path | None,
     console = Console(highlight=False)
     show(report, console)
     _say_written(console, written)
-    line = wanted.command().replace("papamu reproduce", "papamu report", 1)
-    console.print(Text(f"One page with the learning curves: {line} --open", style="dim"), soft_wrap=True)
+    line = f"{wanted.command(verb='report')} --open"
+    console.print(Text(f"One page with the learning curves: {line}", style="dim"), soft_wrap=True)
 
 
 def _write_csv(report: Report, folder: Path | None) -> list[Path]:
     if folder is None:
         return []
-    _make(folder)
     paths = [folder / f"{judged.table.name}.csv" for judged in report.judged]
     for path, judged in zip(paths, report.judged, strict=True):
         write_whole(path, as_csv(judged))
@@ -144,12 +146,17 @@ def run_report(
             f"nothing of scale {scale} is finished in {str(wanted.folder)!r}: make it with {wanted.command()}"
         )
     path = out or wanted.folder / f"report-{scale}.html"
+    if csv is not None:
+        _make(csv)
     write_whole(path, page(report))
     written = [path, *_write_csv(report, csv)]
     if markdown is not None:
         write_whole(markdown, as_markdown(report))
         written.append(markdown)
     console = Console(highlight=False)
+    for said, names in report.verdicts.items():
+        line = f"{len(names)} {tables_that(said, len(names))}: {', '.join(names)}"
+        console.print(Text(line), soft_wrap=True)
     _say_missing(console, report)
     _say_written(console, written)
     if open_it:
@@ -166,13 +173,14 @@ def _finished(asked: Reproduction) -> Mapping[str, running.Outcome]:
 
 
 def most_complete(asked: Reproduction, outcomes: Mapping[str, object]) -> str:
-    """The scale of which the largest share is done; of equals the largest scale."""
+    """The scale of which the largest share is done; of equals the largest, of none smoke."""
 
     def done(scale: str) -> float:
         cells = Reproduction.of(asked.paper, scale).cells
         return sum(cell.key in outcomes for cell in cells) / len(cells)
 
-    return max(reversed(SCALES), key=done)
+    best = max(reversed(SCALES), key=done)
+    return best if done(best) else SCALES[0]
 
 
 def _seeds_there(asked: Reproduction, scale: str, outcomes: Mapping[str, object]) -> int:

@@ -37,8 +37,8 @@ def show(report: Report, console: Console) -> None:
 def _table(judged: Judged, width: int) -> Table:
     table = judged.table
     by_place = {(found.entry.row, found.entry.column): found for found in judged.findings}
-    view = Table(box=box.SIMPLE_HEAD)
-    view.add_column(Text(table.corner), max_width=max(12, width // 3))
+    view = Table(box=box.SIMPLE_HEAD, padding=0)
+    view.add_column(Text(table.corner.replace(" \\ ", " \\\n")), max_width=max(12, width // 3))
     for column in table.columns:
         view.add_column(Text(column), justify="right", no_wrap=True)
     for row in table.rows:

@@ -37,7 +37,7 @@ function draw(place) {
     plot_bgcolor: "rgba(0,0,0,0)", font: {color: ink, family: "system-ui, sans-serif"}, hovermode: "closest",
     xaxis: {title: {text: "games learned from"}, gridcolor: "rgba(128,128,128,.25)", zeroline: false},
     yaxis: {range: [0, 1.02], tickformat: ".0%", gridcolor: "rgba(128,128,128,.25)", zeroline: false},
-    legend: {title: {text: told.legend}}};
+    legend: {title: {text: told.legend}}, modebar: {color: ink, bgcolor: "rgba(0,0,0,0)"}};
   if (told.dead !== null) {
     layout.shapes = [{type: "line", xref: "paper", x0: 0, x1: 1, y0: told.dead, y1: told.dead,
       line: {dash: "dot", width: 1, color: ink}}];
@@ -50,6 +50,9 @@ const watch = new IntersectionObserver(seen => {
 for (const place of document.querySelectorAll("[data-curves]")) watch.observe(place);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   for (const place of document.querySelectorAll("[data-curves].js-plotly-plot")) draw(place);
+});
+addEventListener("beforeprint", () => {  // also those that nobody has scrolled to
+  for (const place of document.querySelectorAll("[data-curves]:not(.js-plotly-plot)")) draw(place);
 });
 """
 

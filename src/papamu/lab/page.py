@@ -11,7 +11,7 @@ from papamu.lab.judging import Finding, Judged
 from papamu.lab.page_style import STYLE
 from papamu.lab.renderings import mark, percentage, published
 from papamu.lab.report import Report
-from papamu.lab.wording import percent, sentence, verdict
+from papamu.lab.wording import percent, sentence, tables_that, verdict
 
 _FULL = 0.25  # a difference that gets the full colour
 
@@ -68,10 +68,9 @@ def _facts(report: Report) -> str:
         ("code", report.source),
     ]
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in facts)
-    command = of.command([] if of.tables == of.paper.tables(of.scale) else [t.name for t in of.tables])
     warning = f'<p class="warning">{escape(report.warning)}</p>\n' if report.warning else ""
     return (
-        f"{warning}<dl>{rows}<dt>command</dt><dd><code>{escape(command)}</code>"
+        f"{warning}<dl>{rows}<dt>command</dt><dd><code>{escape(of.command())}</code>"
         f"{' makes what is missing' if report.missing else ''}</dd></dl>"
     )
 
@@ -80,17 +79,8 @@ def _verdicts(report: Report) -> str:
     items = []
     for said, names in report.verdicts.items():
         links = ", ".join(f'<a href="#table-{escape(name)}">{escape(name)}</a>' for name in names)
-        items.append(f"<li><strong>{len(names)}</strong> {_plural(said, len(names))}: {links}</li>")
+        items.append(f"<li><strong>{len(names)}</strong> {tables_that(said, len(names))}: {links}</li>")
     return "<ul>" + "".join(items) + "</ul>"
-
-
-def _plural(said: str, count: int) -> str:
-    if count == 1:
-        return f"table {said}"
-    for one, many in (("agrees", "agree"), ("does not", "do not"), ("is not", "are not")):
-        if said.startswith(one):
-            return "tables " + many + said[len(one) :]
-    return f"tables {said}"
 
 
 def _summary(report: Report) -> str:
@@ -172,7 +162,7 @@ def _section(report: Report, judged: Judged) -> str:
 {_heat(judged)}
 </div>
 <p class="note">{escape(games)}; seeds: {seeds}; {duration(report.seconds[table.name])} of one core.
-<code>{escape(report.of.command([table.name]))}</code></p>
+<code>{escape(report.of.command(table.name))}</code></p>
 {chart(judged)}
 </section>"""
 

@@ -43,7 +43,7 @@ def as_dict(report: Report) -> dict[str, Any]:
         "machines": list(report.machines),
         "seconds": report.seconds[""],
         "missing_cells": report.missing,
-        "command": of.command(table.name for table in of.tables),
+        "command": of.command(),
         "tables": [_table(report, judged) for judged in report.judged],
     }
 
@@ -69,7 +69,7 @@ def _table(report: Report, judged: Judged) -> dict[str, Any]:
         "best_published": None if best is None else asdict(best[0]),
         "best_ours": None if best is None else asdict(best[1]),
         "seconds": report.seconds[name],
-        "command": report.of.command([name]),
+        "command": report.of.command(name),
         "figures": [_line(judged, found) for found in judged.findings],
     }
 
@@ -133,7 +133,7 @@ def _markdown_table(report: Report, judged: Judged) -> str:
             *note,
             "\n".join(lines),
             _text(sentence(judged)),
-            f"```sh\n{report.of.command([table.name])}  # {duration(report.seconds[table.name])}\n```",
+            f"```sh\n{report.of.command(table.name)}  # {duration(report.seconds[table.name])}\n```",
         ]
     )
 

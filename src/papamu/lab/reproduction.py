@@ -73,9 +73,11 @@ class Reproduction:
         """What is not done yet."""
         return [cell for cell in self.cells if cell.key not in done]
 
-    def command(self, names: Iterable[str] = ()) -> str:
-        """The line that makes these tables (none: all), to be typed as it is."""
-        words = ["papamu", "reproduce", self.paper.name, *names, "--scale", self.scale]
+    def command(self, *names: str, verb: str = "reproduce") -> str:
+        """The line that makes these tables (if none is named: all of this), to be typed as it is."""
+        if not names and verb == "reproduce" and self.tables != self.paper.tables(self.scale):
+            names = tuple(table.name for table in self.tables)
+        words = ["papamu", verb, self.paper.name, *names, "--scale", self.scale]
         words += ["--seeds", str(self.seeds)] if self.seeds > 1 else []
         words += ["--seed", str(self.seed)] if self.seed != 1 else []
         words += ["--runs", str(self.runs)] if self.runs != RUNS else []

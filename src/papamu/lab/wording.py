@@ -31,6 +31,16 @@ def verdict(judged: Judged) -> str:
     return "agrees in part" if order >= _WEAK or near >= _HALF else "does not agree"
 
 
+def tables_that(said: str, count: int) -> str:
+    """A verdict about one table, or about several."""
+    if count == 1:
+        return f"table {said}"
+    for one, many in (("agrees", "agree"), ("does not", "do not"), ("is not", "are not")):
+        if said.startswith(one):
+            return f"tables {many}{said.removeprefix(one)}"
+    return f"tables {said}"
+
+
 def sentence(judged: Judged) -> str:
     """One sentence that says where a table agrees and where not."""
     said = verdict(judged)

@@ -225,7 +225,7 @@ def short(number: float) -> str:
 
 def _match(params: Match) -> Cell:
     playouts = [int(part) for part in re.findall(r"playouts=(\d+)", params.black)]
-    return Cell(PLAY, params, cost=params.games * (0.1 + _thinking(params.board, playouts)))
+    return Cell(PLAY, params, cost=params.games * (1 + _thinking(params.board, playouts)))
 
 
 def _train(params: Training) -> Cell:
