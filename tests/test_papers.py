@@ -123,6 +123,8 @@ def test_each_scale_has_every_table_and_other_work() -> None:
 def test_laptop_learns_from_a_twentieth() -> None:
     for small, large in zip(table("hidden-6x6", "laptop").entries, table("hidden-6x6").entries, strict=True):
         assert 20 * small.cell.params.games == large.cell.params.games
+    assert "a twentieth" in table("hidden-6x6", "laptop").note
+    assert "a twentieth" not in table("hidden-6x6").note + table("5.2", "laptop").note
 
 
 @pytest.mark.parametrize("scale", SCALES)

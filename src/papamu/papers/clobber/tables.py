@@ -43,15 +43,22 @@ class _Scale:
     quick: int  # games of players that do not think (Table 5.1)
     slow: int  # games of Monte Carlo (Tables 5.2, 5.3)
     met: int  # games of a network against each Monte Carlo player (Table 5.17)
+    said: str = ""  # about the games to learn from
     whole: bool = True  # all entries, or the first and the last of each table
 
 
 _SCALES = {
     # Published are 1,000 games in Tables 5.2 and 5.3: with 4,000 the noise is mostly the thesis's.
     "paper": _Scale(lambda games: games, 100_000, 100_000, 4_000, 1_000),
-    "laptop": _Scale(lambda games: games // 20, 10_000, 100_000, 1_000, 1_000),
-    "smoke": _Scale(lambda games: 200, 100, 100, 10, 10, whole=False),
-}
+    "laptop": _Scale(
+        lambda games: games // 20, 10_000, 100_000, 1_000, 1_000,
+        "Here networks learn from a twentieth of the published games.",
+    ),
+    "smoke": _Scale(
+        lambda games: 200, 100, 100, 10, 10,
+        "Here networks learn from 200 games, which is next to nothing.", whole=False,
+    ),
+}  # fmt: skip
 
 
 @cache
@@ -209,7 +216,9 @@ def _table(
     printed = figures(name)
     chosen = printed if size.whole else tuple(dict.fromkeys((printed[0], printed[-1])))
     entries = tuple(entry(figure) for figure in chosen)
-    return Table(name, title, entries, games, printed[0].games, corner, dead, note)
+    learns = any(entry.cell.work != PLAY for entry in entries)
+    notes = [text for text in (note, size.said if learns else "") if text]
+    return Table(name, title, entries, games, printed[0].games, corner, dead, " ".join(notes))
 
 
 def short(number: float) -> str:
