@@ -82,7 +82,7 @@ def test_report_of_what_is_there(there: Path, capsys: pytest.CaptureFixture[str]
     said = capsys.readouterr().out
     assert "Missing" not in said
     assert "5.1, 5.2, 5.3" in said  # which tables agree
-    assert "wrote" in said
+    assert f"wrote {page}\nwrote {markdown}\nwrote {csvs / '*.csv'}\n" in said
 
 
 def test_report_says_what_is_missing_and_how_to_make_it(

@@ -86,24 +86,22 @@ def run_reproduction(wanted: Reproduction, jobs: int, on: str, csv: Path | None,
     ):
         outcomes = running.run(cells, wanted.folder, wanted.about, wanted.seed, jobs, on, progress.weigh)
     report = gather(wanted, outcomes)
-    written = _write_csv(report, csv)
+    _write_csv(report, csv)
     if as_json:
         print(json.dumps(as_dict(report), ensure_ascii=False, allow_nan=False))
         return
     console = Console(highlight=False)
     show(report, console)
-    _say_written(console, written)
+    _say_written(console, csv)
     line = f"{wanted.command(verb='report')} --open"
     console.print(Text(f"One page with the learning curves: {line}", style="dim"), soft_wrap=True)
 
 
-def _write_csv(report: Report, folder: Path | None) -> list[Path]:
+def _write_csv(report: Report, folder: Path | None) -> None:
     if folder is None:
-        return []
-    paths = [folder / f"{judged.table.name}.csv" for judged in report.judged]
-    for path, judged in zip(paths, report.judged, strict=True):
-        write_whole(path, as_csv(judged))
-    return paths
+        return
+    for judged in report.judged:
+        write_whole(folder / f"{judged.table.name}.csv", as_csv(judged))
 
 
 def _make(folder: Path) -> None:
@@ -113,12 +111,10 @@ def _make(folder: Path) -> None:
         raise PapamuError(f"cannot write {str(folder)!r}: {error.strerror or error}") from None
 
 
-def _say_written(console: Console, paths: list[Path]) -> None:
-    if len(paths) > 3:
-        console.print(Text(f"wrote {len(paths)} files into {paths[0].parent}"), soft_wrap=True)
-        return
-    for path in paths:
-        console.print(Text(f"wrote {path}"), soft_wrap=True)
+def _say_written(console: Console, csv: Path | None, *files: Path | None) -> None:
+    for said in (*files, csv / "*.csv" if csv else None):
+        if said is not None:
+            console.print(Text(f"wrote {said}"), soft_wrap=True)
 
 
 # -- report -----------------------------------------------------------------------------------------
@@ -149,16 +145,15 @@ def run_report(
     if csv is not None:
         _make(csv)
     write_whole(path, page(report))
-    written = [path, *_write_csv(report, csv)]
+    _write_csv(report, csv)
     if markdown is not None:
         write_whole(markdown, as_markdown(report))
-        written.append(markdown)
     console = Console(highlight=False)
     for said, names in report.verdicts.items():
         line = f"{len(names)} {tables_that(said, len(names))}: {', '.join(names)}"
         console.print(Text(line), soft_wrap=True)
     _say_missing(console, report)
-    _say_written(console, written)
+    _say_written(console, csv, path, markdown)
     if open_it:
         webbrowser.open(path.absolute().as_uri())
 
