@@ -40,6 +40,13 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+def test_help_names_the_commands() -> None:
+    text = answer("--help")
+    for command in ("papers", "reproduce", "report"):
+        assert f"\n  {command} " in text
+        assert "Usage" in answer(command, "--help")
+
+
 def test_papers() -> None:
     text = answer("papers")
     for word in ("clobber", "Laurens Damhuis", "5.17", "hidden-6x6", *SCALES):
