@@ -42,7 +42,7 @@ def test_imports_point_downwards() -> None:
 
 def test_importing_the_package_and_asking_for_help_loads_nothing_heavy() -> None:
     code = (
-        "import sys, papamu, papamu.cli.commands, papamu.cli.agent_commands;"
+        "import sys, papamu, papamu.cli.commands, papamu.cli.agent_commands, papamu.cli.lab_commands;"
         "heavy = {'numba', 'numpy', 'torch', 'llvmlite'} & set(sys.modules); print(heavy); assert not heavy"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

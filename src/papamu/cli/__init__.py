@@ -24,7 +24,7 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command line."""
-    from papamu.cli import agent_commands, arena_commands, commands  # noqa: F401  (registers the commands)
+    from papamu.cli import agent_commands, arena_commands, commands, lab_commands  # noqa: F401  (registers them)
 
     if len(sys.argv) == 1:
         sys.argv.append("--help")

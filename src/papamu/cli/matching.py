@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import shlex
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,6 +20,7 @@ from papamu.arena.plan import Plan
 from papamu.arena.sprt import Sprt
 from papamu.arena.statistics import duplicates, verdict, wilson
 from papamu.arena.tournament import Tournament
+from papamu.cli.keeping import keeping
 from papamu.cli.progress import Bar, bar
 from papamu.files import write_whole
 from papamu.store import Store
@@ -45,21 +44,10 @@ class Wanted:
 @contextmanager
 def _kept(path: Path, about: dict[str, Any], wanted: Wanted) -> Iterator[Store]:
     """The store of the work; says where it is, and how to go on after a stop."""
-    console = Console(stderr=True, highlight=False)
     if wanted.again:
         forget(path)
-    line = shlex.join(["papamu", *[word for word in sys.argv[1:] if word != "--again"]])
-    with Store.open(path, about) as store:
-        kept = f"{'Going on with' if len(store) else 'Keeping'} {path}"
-        if console.is_terminal:
-            console.print(Text(f"{kept}. After a stop, go on with:\n  {line}", style="dim"))
-        else:
-            console.print(Text(f"{kept}; after a stop, go on with: {line}"), soft_wrap=True)
-        try:
-            yield store
-        except KeyboardInterrupt:
-            console.print(Text(f"\nStopped; finished games are kept. Go on with:\n  {line}"), soft_wrap=True)
-            raise
+    with Store.open(path, about) as store, keeping(path, len(store) > 0):
+        yield store
 
 
 # -- match ----------------------------------------------------------------------------------------

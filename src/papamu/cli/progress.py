@@ -7,13 +7,15 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
+from papamu.lab.durations import duration
+
 _EVERY = 10.0  # seconds between lines where there is no terminal
 
 
 class Bar:
     """A bar on standard error; where that is no terminal, a line now and then."""
 
-    def __init__(self, progress: Any, task: Any, what: str, steps: int, unit: str) -> None:
+    def __init__(self, progress: Any, task: Any, what: str, steps: float, unit: str) -> None:
         self._progress = progress
         self._task = task
         self._what = what
@@ -21,7 +23,7 @@ class Bar:
         self._unit = unit
         self._begun = 0
         self._began = monotonic()
-        self._first: int | None = None  # what was there before, so that the rate is that of today
+        self._first: float | None = None  # what was there before, so that the rate is that of today
         self._said = self._began
 
     def step(self, label: str) -> None:
@@ -33,31 +35,50 @@ class Bar:
 
     def reach(self, done: int, steps: int, label: str = "") -> None:
         """So many of so many are done."""
-        now = monotonic()
-        self._first = done if self._first is None else self._first
-        rate = (done - self._first) / max(now - self._began, 1e-9)
+        rate = self._rate(done)
         said = f"{rate:,.0f} {self._unit}/s" if rate >= 10 else f"{rate:.2g} {self._unit}/s"
-        text = f"{said}  {label}".strip() if done > self._first else label
-        self._progress.update(self._task, completed=done, total=steps, label=text)
+        self._update(done, steps, f"{said}  {label}".strip() if rate > 0 else label, f"{done:,}/{steps:,}")
+
+    def weigh(self, done: float, whole: float, label: str = "") -> None:
+        """So much of the whole is done, where its pieces weigh differently: only the share means anything."""
+        rate = self._rate(done)
+        left = f", about {duration((whole - done) / rate)} left" if rate > 0 and done < whole else ""
+        self._update(done, whole, label, f"{done / whole if whole else 1.0:.0%}{left}")
+
+    def _rate(self, done: float) -> float:
+        """How much is done in a second, today."""
+        self._first = done if self._first is None else self._first
+        return (done - self._first) / max(monotonic() - self._began, 1e-9)
+
+    def _update(self, done: float, steps: float, label: str, line: str) -> None:
+        now = monotonic()
+        self._progress.update(self._task, completed=done, total=steps, label=label)
         if not self._progress.console.is_terminal and now - self._said >= _EVERY:
             self._said = now
-            self._progress.console.print(f"{self._what} {done:,}/{steps:,}: {text}", highlight=False)
+            self._progress.console.print(f"{self._what} {line}: {label}", highlight=False)
 
 
 @contextmanager
-def bar(what: str, steps: int, unit: str = "") -> Iterator[Bar]:
-    """A bar with the time that is left; `unit` is what is counted by the second."""
+def bar(what: str, steps: float, unit: str = "", weighed: bool = False) -> Iterator[Bar]:
+    """A bar with the time that is left; `unit` is what is counted by the second, `weighed` shows per cent."""
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
 
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
+        TaskProgressColumn() if weighed else MofNCompleteColumn(),
         TimeRemainingColumn(),
         TextColumn("{task.fields[label]}", markup=False),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=bool(unit)) as progress:
+    with Progress(*columns, console=Console(stderr=True), transient=bool(unit) or weighed) as progress:
         task = progress.add_task(what, total=steps, label="")
         yield Bar(progress, task, what, steps, unit)
-        progress.update(task, completed=steps if not unit else None, label="")
+        progress.update(task, completed=None if unit or weighed else steps, label="")

@@ -1,0 +1,59 @@
+"""Tables of a reproduction in the terminal: published above, ours below."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from papamu.lab.durations import duration
+from papamu.lab.judging import NEAR, Finding, Judged
+from papamu.lab.renderings import mark, percentage, published
+from papamu.lab.report import Report
+from papamu.lab.wording import sentence
+
+
+def show(report: Report, console: Console) -> None:
+    """All tables, then what they say."""
+    for judged in report.judged:
+        console.print(Text.assemble((judged.table.name, "bold"), f"  {judged.table.title}"))
+        console.print(_table(judged, console.width))
+    console.print(
+        Text(
+            "In each entry: published above, ours below, games won in per cent; † dead, ‡ diverged. "
+            "Coloured where they are more than 5 points apart.\n",
+            style="dim",
+        )
+    )
+    if report.warning:
+        console.print(Text(report.warning + "\n", style="bold"))
+    for judged in report.judged:
+        console.print(Text(f"• {sentence(judged)}"))
+    machines = ", ".join(report.machines)
+    console.print(Text(f"\n{duration(report.seconds[''])} of one core in all, on {machines}", style="dim"))
+
+
+def _table(judged: Judged, width: int) -> Table:
+    table = judged.table
+    by_place = {(found.entry.row, found.entry.column): found for found in judged.findings}
+    view = Table(box=box.SIMPLE_HEAD, padding=0)
+    view.add_column(Text(table.corner.replace(" \\ ", " \\\n")), max_width=max(12, width // 3))
+    for column in table.columns:
+        view.add_column(Text(column), justify="right", no_wrap=True)
+    for row in table.rows:
+        view.add_row(Text(row), *[_entry(judged, by_place.get((row, column))) for column in table.columns])
+    return view
+
+
+def _entry(judged: Judged, found: Finding | None) -> Text:
+    if found is None:
+        return Text("")
+    text = Text(published(found), style="dim")
+    text.append("\n")
+    if not found.done:
+        return text.append("–")
+    style = "not dim bold"
+    if found.difference is not None and abs(found.difference) > NEAR:
+        style += " magenta" if found.difference > 0 else " yellow"
+    return text.append(percentage(found.mean) + mark(found, judged.table.dead), style)

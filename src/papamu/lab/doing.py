@@ -1,0 +1,135 @@
+"""Doing one cell: the same steps in this process, in a worker process and on a cluster.
+
+What comes back is plain JSON, whoever did it, and a mistake names its cell wherever it happened.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import platform
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from time import monotonic, perf_counter
+from typing import Any, Protocol
+
+from papamu.errors import PapamuError
+from papamu.lab.experiment import Cell, Task
+
+AGAIN = 3  # so often a cell is given to somebody else after whoever did it has died
+EVERY = 0.2  # seconds between two words about progress
+
+Done = dict[str, Any]  # what the store keeps: {"result": …, "seconds": …, "machine": …}
+
+
+@dataclass(frozen=True)
+class Order:
+    """A cell that is to be done."""
+
+    cell: Cell
+    seed: int
+    scratch: Path
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What went wrong where somebody else did a cell."""
+
+    error: BaseException
+
+
+class Listener(Protocol):
+    """Who gives orders and hears of them."""
+
+    def hear(self, order: Order, share: float) -> None:
+        """This share of a cell is done."""
+
+    def keep(self, order: Order, done: Done) -> None:
+        """A cell is done."""
+
+
+def name(cell: Cell) -> str:
+    """A cell in words, in one line."""
+    repetition = f", repetition {cell.replicate}" if cell.replicate else ""
+    return " ".join(f"{cell.params!r}{repetition}".split())
+
+
+def make_scratch(order: Order) -> None:
+    """See that the cell's scratch folder is there, with what an earlier stop left in it."""
+    try:
+        order.scratch.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PapamuError(f"cannot write {str(order.scratch)!r}: {error.strerror or error}") from None
+
+
+def perform(order: Order, report: Callable[[float], None]) -> Done:
+    """Do a cell; its scratch folder is there. Errors say in which cell they happened."""
+    began = perf_counter()
+    try:
+        result = order.cell.do(Task(order.seed, order.scratch, report))
+        result = json.loads(json.dumps(result, allow_nan=False))
+    except PapamuError as error:
+        raise _with(error, f"{error} (in {name(order.cell)})") from None
+    except Exception as error:
+        error.add_note(f"in the cell {name(order.cell)} of {order.cell.work}")
+        raise
+    return {"result": result, "seconds": perf_counter() - began, "machine": machine()}
+
+
+def attempt(order: Order, report: Callable[[float], None]) -> Done | Failure:
+    """Do a cell for another process: what goes wrong is handed over too."""
+    try:
+        return perform(order, seldom(report))
+    except BaseException as error:
+        return Failure(_portable(error))
+
+
+def seldom(say: Callable[..., None]) -> Callable[..., None]:
+    """The same function, except that it does nothing when called again at once."""
+    last = float("-inf")
+
+    def say_seldom(*words: Any) -> None:
+        nonlocal last
+        if monotonic() - last >= EVERY:
+            say(*words)
+            last = monotonic()
+
+    return say_seldom
+
+
+@cache
+def machine() -> str:
+    """This machine in a few words, for the reader of a report."""
+    processor = platform.processor() or platform.machine()
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:
+            models = [line.partition(":")[2] for line in lines if line.startswith("model name")]
+        processor = " ".join(models[0].split())
+    except (OSError, IndexError):
+        pass  # only Linux has it, and not on every processor
+    return f"{processor}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
+
+
+def _with(error: PapamuError, text: str) -> PapamuError:
+    """The same kind of error with these words, in one line."""
+    line = " ".join(text.split())
+    try:
+        return type(error)(line)
+    except TypeError:  # a kind of its own that is not made from one text
+        return PapamuError(line)
+
+
+def _portable(error: BaseException) -> BaseException:
+    """An error that can go to another process, with the lines where it happened if it is a bug."""
+    if not isinstance(error, PapamuError):
+        error.add_note("".join(traceback.format_exception(error)))
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        words = [f"{type(error).__name__}: {error}", *getattr(error, "__notes__", [])]
+        return RuntimeError("\n".join(words))
+    return error

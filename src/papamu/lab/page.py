@@ -1,0 +1,219 @@
+"""The report as one HTML file that needs nothing beside itself: no network, no fonts, no pictures."""
+
+from __future__ import annotations
+
+from html import escape
+
+from papamu.arena.crosspage import colour
+from papamu.lab.charts import chart, script
+from papamu.lab.durations import duration
+from papamu.lab.judging import Finding, Judged
+from papamu.lab.page_style import STYLE
+from papamu.lab.renderings import mark, percentage, published
+from papamu.lab.report import Report
+from papamu.lab.wording import percent, sentence, tables_that, verdict
+
+_FULL = 0.25  # a difference that gets the full colour
+
+
+def page(report: Report) -> str:
+    """The whole page."""
+    paper = report.of.paper
+    title = escape(f"{paper.title}, made again")
+    sections = "\n".join(_section(report, judged) for judged in report.judged)
+    charts = script() if "data-curves" in sections else ""
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{STYLE}</style>
+</head>
+<body>
+<header>
+<h1>{escape(paper.title)}</h1>
+<p>{escape(f"{paper.author}, {paper.where}, {paper.year}")}. Its tables, made again with Papamu.</p>
+</header>
+<main>
+{_facts(report)}
+<section id="summary">
+<h2>Where we agree, and where not</h2>
+{_verdicts(report)}
+{_summary(report)}
+{_how()}
+</section>
+{sections}
+</main>
+{charts}
+</body>
+</html>
+"""
+
+
+def anchor(judged: Judged) -> str:
+    """Where a table stands on the page."""
+    return f"table-{judged.table.name}"
+
+
+def _facts(report: Report) -> str:
+    of = report.of
+    done = len(of.cells) - report.missing
+    facts = [
+        ("scale", of.scale),
+        ("seeds", f"{of.seeds} for each entry; the experiment's seed is {of.seed}"),
+        ("done", f"{done:,} of {len(of.cells):,} pieces of work"),
+        ("time", f"{duration(report.seconds[''])} of one core in all"),
+        ("machine", "; ".join(report.machines) or "none yet"),
+        ("code", report.source),
+    ]
+    rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in facts)
+    warning = f'<p class="warning">{escape(report.warning)}</p>\n' if report.warning else ""
+    return (
+        f"{warning}<dl>{rows}<dt>command</dt><dd><code>{escape(of.command())}</code>"
+        f"{' makes what is missing' if report.missing else ''}</dd></dl>"
+    )
+
+
+def _verdicts(report: Report) -> str:
+    items = []
+    for said, names in report.verdicts.items():
+        links = ", ".join(f'<a href="#table-{escape(name)}">{escape(name)}</a>' for name in names)
+        items.append(f"<li><strong>{len(names)}</strong> {tables_that(said, len(names))}: {links}</li>")
+    return "<ul>" + "".join(items) + "</ul>"
+
+
+def _summary(report: Report) -> str:
+    heads = (
+        "table", "", "verdict", "within 5 points", "rank correlation", "dead as equals",
+        "rows", "columns",
+        "dead in both", "only published", "only ours", "best published", "best ours", "time",
+    )  # fmt: skip
+    rows = ["<tr>" + "".join(f'<th scope="col">{escape(head)}</th>' for head in heads) + "</tr>"]
+    rows += [_summary_row(report, judged) for judged in report.judged]
+    return '<div class="wide"><table class="summary">\n' + "\n".join(rows) + "\n</table></div>"
+
+
+def _summary_row(report: Report, judged: Judged) -> str:
+    table, deaths, best = judged.table, judged.deaths, judged.best
+    cells = [f"{judged.near} of {len(judged.compared)}" if judged.compared else "–"]
+    orders = (
+        judged.correlation,
+        judged.living_correlation,
+        judged.row_correlation,
+        judged.column_correlation,
+    )
+    cells += map(_number, orders)
+    if deaths is None:
+        cells += ["–"] * 3
+    else:
+        cells += [str(deaths.both), str(deaths.published_only), str(deaths.ours_only)]
+    cells += ["–", "–"] if best is None else [percent(found.share) for found in best]
+    cells.append(duration(report.seconds[table.name]))
+    figures = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+    link = f'<a href="#{escape(anchor(judged))}">{escape(table.name)}</a>'
+    return (
+        f'<tr><th scope="row" class="name">{link}</th><td class="text">{escape(table.title)}</td>'
+        f'<td class="text">{escape(verdict(judged))}</td>{figures}</tr>'
+    )
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _how() -> str:
+    scale = "".join(
+        f'<span style="background:{back};color:{text}">{100 * far:+.0f}</span>'
+        for far in (-_FULL, -0.15, -0.05, 0.0, 0.05, 0.15, _FULL)
+        for back, text in [colour(_shade(far))]
+    )
+    return f"""<details open><summary>How to read the tables</summary>
+<p>Each entry has the published figure on the left and <b>ours</b> on the right, games won in per cent. Its
+colour is the difference in points: <span class="scale">{scale}</span>. Point at an entry for the interval,
+the seeds and the state; the CSV files have them too. † the network was dead at the end (it wins as often as
+a player that always picks the first move, or all its units were found dead), ‡ its numbers ran away; with
+several seeds the figure says in how many.</p>
+<p><i>Agrees</i>: plain games within sampling error; networks with nine of ten entries within 5 points.
+<i>In its pattern</i>: not so near, but a rank correlation of at least 0.8. Both only if nine of ten entries
+are dead or alive alike. <i>In part</i>: a rank correlation of at least 0.5, or half of the entries within
+5 points. The rank correlation meant here takes all dead networks as equals: which of them happens to win a
+few games more says nothing.</p>
+<p>Intervals hold 95 %. With one seed they know the games of this one network only: another seed may well
+lie outside. With several seeds they come from the spread between them. The published networks had one seed
+each.</p></details>"""
+
+
+# -- a table ----------------------------------------------------------------------------------------
+
+
+def _section(report: Report, judged: Judged) -> str:
+    table = judged.table
+    note = f'<p class="note">{escape(table.note)}</p>\n' if table.note else ""
+    fewest, most = judged.seeds
+    seeds = f"{most}" if fewest == most else f"{fewest} to {most}"
+    games = f"{table.games:,} games an entry and seed"
+    if table.published_games and table.published_games != table.games:
+        games += f" (published: {table.published_games:,})"
+    return f"""<section id="{escape(anchor(judged))}">
+<h2>{escape(table.name)} <small>{escape(table.title)}</small></h2>
+<p>{escape(sentence(judged))}</p>
+{note}<div class="wide">
+{_heat(judged)}
+</div>
+<p class="note">{escape(games)}; seeds: {seeds}; {duration(report.seconds[table.name])} of one core.
+<code>{escape(report.of.command(table.name))}</code></p>
+{chart(judged)}
+</section>"""
+
+
+def _heat(judged: Judged) -> str:
+    table = judged.table
+    by_place = {(found.entry.row, found.entry.column): found for found in judged.findings}
+    heads = "".join(f'<th scope="col">{escape(column)}</th>' for column in table.columns)
+    rows = [f'<tr><th class="name corner">{escape(table.corner)}</th>{heads}</tr>']
+    for row in table.rows:
+        cells = "".join(_cell(judged, by_place.get((row, column))) for column in table.columns)
+        rows.append(f'<tr><th scope="row" class="name">{escape(row)}</th>{cells}</tr>')
+    return '<table class="heat">\n' + "\n".join(rows) + "\n</table>"
+
+
+def _cell(judged: Judged, found: Finding | None) -> str:
+    if found is None:
+        return '<td class="none"></td>'
+    theirs = f"<i>{escape(published(found))}</i>"
+    said = escape(described(judged, found))
+    if not found.done:
+        return f'<td class="missing" title="{said}">{theirs} <b>–</b></td>'
+    style = ""
+    if found.difference is not None:
+        back, text = colour(_shade(found.difference))
+        style = f' style="background:{back};color:{text}"'
+    ours = f"<b>{percentage(found.mean)}</b>{mark(found, judged.table.dead)}"
+    return f'<td{style} title="{said}">{theirs} {ours}</td>'
+
+
+def described(judged: Judged, found: Finding) -> str:
+    """An entry in words, for who points at it."""
+    parts = [f"{found.entry.row} / {found.entry.column}"]
+    if found.entry.published is not None:
+        of = f" of {found.published_games:,} games" if found.published_games else " (said in words)"
+        parts.append(f"published {percent(found.entry.published, 2 if found.published_games else 0)}{of}")
+    if not found.done:
+        return "; ".join([*parts, "ours is not computed yet"])
+    low, high = found.interval
+    parts.append(f"ours {percent(found.mean, 2)} (95 %: {percentage(low)} to {percentage(high)})")
+    if found.difference is not None:
+        parts.append(f"{100 * found.difference:+.2f} points")
+    if found.z is not None:
+        parts.append(f"{found.z:+.1f} standard errors")
+    if len(found.shares) > 1:
+        parts.append(f"{len(found.shares)} seeds: " + ", ".join(map(percentage, found.shares)))
+    if any(found.states):
+        parts.append("state: " + ", ".join(found.states))
+    return "; ".join(parts)
+
+
+def _shade(difference: float) -> float:
+    """A difference as a place on the colour scale, 0 … 1."""
+    return min(1.0, max(0.0, 0.5 + difference / (2 * _FULL)))

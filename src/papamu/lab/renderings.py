@@ -1,0 +1,177 @@
+"""A judged table for other programs and for the documentation: CSV, JSON, Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import asdict
+from typing import Any
+
+from papamu.lab.durations import duration
+from papamu.lab.judging import Finding, Judged
+from papamu.lab.report import Report
+from papamu.lab.wording import sentence, verdict
+
+_COLUMNS = (
+    "table", "row", "column", "published", "published_games", "ours", "low", "high", "difference", "z",
+    "seeds", "games", "shares", "states", "seconds",
+)  # fmt: skip
+
+
+def as_csv(judged: Judged) -> str:
+    """One line an entry; what is not known is empty."""
+    out = io.StringIO()
+    writer = csv.DictWriter(out, _COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    for found in judged.findings:
+        line = _line(judged, found)
+        line["shares"] = " ".join(f"{share:.6g}" for share in found.shares)
+        line["states"] = " ".join(found.states)
+        writer.writerow({name: _plain(value) for name, value in line.items()})
+    return out.getvalue()
+
+
+def as_dict(report: Report) -> dict[str, Any]:
+    """Everything but the learning curves."""
+    of = report.of
+    return {
+        "paper": of.paper.name,
+        "scale": of.scale,
+        "seed": of.seed,
+        "seeds": of.seeds,
+        "source": report.source,
+        "machines": list(report.machines),
+        "seconds": report.seconds[""],
+        "missing_cells": report.missing,
+        "command": of.command(),
+        "tables": [_table(report, judged) for judged in report.judged],
+    }
+
+
+def _table(report: Report, judged: Judged) -> dict[str, Any]:
+    name = judged.table.name
+    best = judged.best
+    return {
+        "name": name,
+        "title": judged.table.title,
+        "verdict": verdict(judged),
+        "sentence": sentence(judged),
+        "entries": len(judged.findings),
+        "missing": judged.missing,
+        "within_5_points": judged.near,
+        "compared": len(judged.compared),
+        "mean_distance": judged.apart,
+        "rank_correlation": judged.correlation,
+        "rank_correlation_dead_equal": judged.living_correlation,
+        "row_correlation": judged.row_correlation,
+        "column_correlation": judged.column_correlation,
+        "dead": None if judged.deaths is None else asdict(judged.deaths),
+        "best_published": None if best is None else asdict(best[0]),
+        "best_ours": None if best is None else asdict(best[1]),
+        "seconds": report.seconds[name],
+        "command": report.of.command(name),
+        "figures": [_line(judged, found) for found in judged.findings],
+    }
+
+
+def _line(judged: Judged, found: Finding) -> dict[str, Any]:
+    low, high = found.interval if found.done else (None, None)
+    return {
+        "table": judged.table.name,
+        "row": found.entry.row,
+        "column": found.entry.column,
+        "published": found.entry.published,
+        "published_games": found.published_games or None,
+        "ours": found.mean if found.done else None,
+        "low": low,
+        "high": high,
+        "difference": found.difference,
+        "z": found.z,
+        "seeds": len(found.shares),
+        "games": found.games,
+        "shares": list(found.shares),
+        "states": list(found.states),
+        "seconds": found.seconds,
+    }
+
+
+def _plain(value: Any) -> Any:
+    if value is None:
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else value
+
+
+# -- Markdown ---------------------------------------------------------------------------------------
+
+
+def as_markdown(report: Report) -> str:
+    """All tables for a documentation page: published / **ours** in per cent."""
+    of = report.of
+    seeds = f"{of.seeds} seeds" if of.seeds > 1 else "one seed"
+    parts = [
+        f"Scale `{of.scale}`, {seeds} (experiment's seed {of.seed}), {report.source}; "
+        f"{duration(report.seconds[''])} of one core in all, on {_text(', '.join(report.machines))}. "
+        "Each entry is published / **ours** in per cent; † dead, ‡ diverged (of several seeds: in how many)."
+    ]
+    parts += [report.warning] if report.warning else []
+    parts += [_markdown_table(report, judged) for judged in report.judged]
+    return "\n\n".join(parts) + "\n"
+
+
+def _markdown_table(report: Report, judged: Judged) -> str:
+    table = judged.table
+    by_place = {(found.entry.row, found.entry.column): found for found in judged.findings}
+    heads = [_cell(table.corner), *map(_cell, table.columns)]
+    lines = ["| " + " | ".join(heads) + " |", "| --- |" + " ---: |" * len(table.columns)]
+    for row in table.rows:
+        cells = [_pair(by_place.get((row, column)), table.dead) for column in table.columns]
+        lines.append("| " + " | ".join([_cell(row), *cells]) + " |")
+    note = [_text(table.note)] if table.note else []
+    return "\n\n".join(
+        [
+            f"### {table.name}: {_text(table.title)}",
+            *note,
+            "\n".join(lines),
+            _text(sentence(judged)),
+            f"```sh\n{report.of.command(table.name)}  # {duration(report.seconds[table.name])}\n```",
+        ]
+    )
+
+
+def _pair(found: Finding | None, dead: float | None) -> str:
+    if found is None:
+        return ""
+    ours = f"**{percentage(found.mean)}**{mark(found, dead)}" if found.done else "–"
+    return f"{published(found)} / {ours}"
+
+
+def published(found: Finding) -> str:
+    """The published figure in per cent; about, where it is only said in words."""
+    share = found.entry.published
+    if share is None:
+        return "–"
+    return percentage(share) if found.published_games else f"~{100 * share:.0f}"
+
+
+def percentage(share: float) -> str:
+    """Per cent without the sign."""
+    return f"{100 * share:.1f}"
+
+
+def mark(found: Finding, dead: float | None) -> str:
+    """† for a dead network, ‡ for numbers that ran away; with several seeds, in how many."""
+    gone, ran = found.gone(dead), found.states.count("diverged")
+    many = len(found.shares) > 1
+    marks = [(sign, count) for sign, count in (("†", gone - ran), ("‡", ran)) if count]
+    return "".join(f"{sign}{count}" if many else sign for sign, count in marks)
+
+
+def _cell(text: str) -> str:
+    return _text(text).replace("|", "\\|")
+
+
+def _text(text: str) -> str:
+    """What Markdown would take for a sign of its own, as itself."""
+    for sign in "\\`*_<>[]":
+        text = text.replace(sign, f"\\{sign}")
+    return text

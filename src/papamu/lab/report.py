@@ -1,0 +1,91 @@
+"""A report: everything that is finished of a reproduction, judged, with the machine and the time it took.
+
+`page.py` makes it one HTML file, `renderings.py` CSV, JSON and Markdown.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from papamu import __version__
+from papamu.lab.judging import Judged, judge
+from papamu.lab.paper import Table
+from papamu.lab.reproduction import Reproduction, cells_of
+from papamu.lab.running import Outcome
+from papamu.lab.wording import verdict
+
+
+@dataclass(frozen=True)
+class Report:
+    """What there is to say."""
+
+    of: Reproduction
+    judged: tuple[Judged, ...]
+    seconds: Mapping[str, float]  # of one worker, by the name of the table; "" is all of it, each cell once
+    machines: tuple[str, ...]
+    source: str  # which code made it: a commit, or a version
+    missing: int  # cells that are not done
+
+    @property
+    def verdicts(self) -> dict[str, list[str]]:
+        """For each verdict the names of its tables."""
+        found: dict[str, list[str]] = {}
+        for judged in self.judged:
+            found.setdefault(verdict(judged), []).append(judged.table.name)
+        return found
+
+    @property
+    def warning(self) -> str:
+        """What must be known before any figure is compared."""
+        if self.of.scale == "paper":
+            return ""
+        return (
+            f"This is the scale {self.of.scale}: networks learned from far fewer games than published, "
+            "so their figures are not expected to agree. Only --scale paper can be compared."
+        )
+
+
+def gather(of: Reproduction, outcomes: Mapping[str, Outcome]) -> Report:
+    """Judge what is done."""
+    keys = {cell.key for cell in of.cells}
+    mine = {key: outcome for key, outcome in outcomes.items() if key in keys}
+    seconds = {table.name: _seconds(table, of.seeds, mine) for table in of.tables}
+    return Report(
+        of=of,
+        judged=tuple(judge(table, mine, of.seeds) for table in of.tables),
+        seconds={**seconds, "": sum(outcome.seconds for outcome in mine.values())},
+        machines=tuple(sorted({outcome.machine for outcome in mine.values()})),
+        source=source(),
+        missing=len(of.missing(mine)),
+    )
+
+
+def _seconds(table: Table, seeds: int, outcomes: Mapping[str, Outcome]) -> float:
+    cells = [cell for seed in range(seeds) for cell in cells_of([table], seed)]
+    return sum(outcomes[cell.key].seconds for cell in cells if cell.key in outcomes)
+
+
+def source() -> str:
+    """The commit of this code if it lies in a checkout of its own repository, else its version."""
+    version = f"papamu {__version__}"
+    home = Path(__file__).parent.parent
+    if _git(home, "ls-files", "--error-unmatch", "__init__.py") is None:  # installed
+        return version
+    commit = _git(home, "rev-parse", "--short=12", "HEAD")
+    if commit is None:
+        return version
+    changed = _git(home, "status", "--porcelain", "--untracked-files=no", "--", ".")
+    return f"{version}, commit {commit}{' with changes' if changed else ''}"
+
+
+def _git(folder: Path, *words: str) -> str | None:
+    try:
+        done = subprocess.run(
+            ["git", "-C", str(folder), *words], capture_output=True, text=True, timeout=10, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None

@@ -1,0 +1,117 @@
+"""What a judged table says, in plain sentences."""
+
+from __future__ import annotations
+
+from papamu.lab.judging import NEAR, Judged
+
+# Where the words change. A reader may disagree, so the figures stand beside them.
+_STRONG, _WEAK = 0.8, 0.5  # rank correlations
+_ALIKE = 0.9  # share of entries that are dead or alive on both sides
+_MOST, _HALF = 0.9, 0.5  # share of entries within five points
+
+
+def percent(share: float, places: int = 1) -> str:
+    """A share as people write it."""
+    return f"{100 * share:.{places}f} %"
+
+
+def verdict(judged: Judged) -> str:
+    """In a few words: agrees, in its pattern, in part, or not; or that there is nothing to judge yet."""
+    if not judged.compared:
+        return "is not computed"
+    if judged.plain:
+        return "does not agree" if judged.strays else "agrees"
+    near = judged.near / len(judged.compared)
+    order = 0.0 if judged.order is None else judged.order
+    if judged.deaths is None or judged.deaths.agreeing >= _ALIKE:
+        if near >= _MOST:
+            return "agrees"
+        if order >= _STRONG:
+            return "agrees in its pattern"
+    return "agrees in part" if order >= _WEAK or near >= _HALF else "does not agree"
+
+
+def tables_that(said: str, count: int) -> str:
+    """A verdict about one table, or about several."""
+    if count == 1:
+        return f"table {said}"
+    for one, many in (("agrees", "agree"), ("does not", "do not"), ("is not", "are not")):
+        if said.startswith(one):
+            return f"tables {many}{said.removeprefix(one)}"
+    return f"tables {said}"
+
+
+def sentence(judged: Judged) -> str:
+    """One sentence that says where a table agrees and where not."""
+    said = verdict(judged)
+    if not judged.compared:
+        return f"{judged.table.name} {said} yet."
+    parts = _noise(judged) if judged.plain else _pattern(judged)
+    if judged.missing:
+        parts.append(f"{judged.missing} of {len(judged.findings)} entries are not computed yet")
+    return f"{judged.table.name} {said}: {'; '.join(parts)}."
+
+
+def _noise(judged: Judged) -> list[str]:
+    """Plain games: every difference must be sampling error."""
+    errors = [abs(found.z or 0.0) for found in judged.compared]
+    squares = sum(error * error for error in errors)
+    count = len(errors)
+    parts = [
+        f"{count - len(judged.strays)} of {count} entries within sampling error (largest difference "
+        f"{max(errors):.1f} standard errors, up to {judged.bound:.1f} is noise; "
+        f"sum of squares {squares:.1f} for {count} entries)"
+    ]
+    if judged.strays:
+        named = ", ".join(f"{found.entry.row} / {found.entry.column}" for found in judged.strays[:4])
+        parts.append(f"too far apart: {named}{', …' if len(judged.strays) > 4 else ''}")
+    return parts
+
+
+def _pattern(judged: Judged) -> list[str]:
+    """Networks: level, order, deaths and the best."""
+    count = len(judged.compared)
+    assert judged.apart is not None
+    parts = [
+        f"{judged.near} of {count} entries within {100 * NEAR:.0f} points "
+        f"(on average {100 * judged.apart:.1f} apart)"
+    ]
+    if judged.correlation is not None:
+        sides = [
+            f"{name} {value:.2f}"
+            for name, value in (
+                ("with dead networks as equals", judged.living_correlation),
+                ("rows", judged.row_correlation),
+                ("columns", judged.column_correlation),
+            )
+            if value is not None
+        ]
+        parts.append(f"rank correlation {judged.correlation:.2f}{_bracketed(sides)}")
+    deaths = judged.deaths
+    if deaths is not None and deaths.both + deaths.published_only + deaths.ours_only:
+        parts.append(
+            f"dead in both {deaths.both}, only published {deaths.published_only}, "
+            f"only ours {deaths.ours_only}"
+        )
+    elif deaths is not None:
+        parts.append("no network dead on either side")
+    if judged.best is not None and count > 1:
+        theirs, ours = judged.best
+        same = (theirs.row, theirs.column) == (ours.row, ours.column)
+        where = "at the same place" if same else f"at {ours.row} / {ours.column}"
+        parts.append(
+            f"best published {percent(theirs.share)} at {theirs.row} / {theirs.column}, "
+            f"ours {percent(ours.share)} {where}"
+        )
+    furthest = judged.furthest
+    if furthest is not None and furthest.difference is not None and abs(furthest.difference) > NEAR:
+        assert furthest.entry.published is not None
+        parts.append(
+            f"furthest apart at {furthest.entry.row} / {furthest.entry.column} "
+            f"({percent(furthest.entry.published)} published, {percent(furthest.mean)} ours)"
+        )
+    return parts
+
+
+def _bracketed(parts: list[str]) -> str:
+    return f" ({', '.join(parts)})" if parts else ""
