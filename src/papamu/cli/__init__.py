@@ -24,7 +24,13 @@ app = typer.Typer(
 
 def main() -> None:
     """Run the command line."""
-    from papamu.cli import agent_commands, arena_commands, commands, lab_commands  # noqa: F401  (registers them)
+    from papamu.cli import (  # noqa: F401  (registers the commands)
+        agent_commands,
+        arena_commands,
+        commands,
+        lab_commands,
+        learn_commands,
+    )
 
     if len(sys.argv) == 1:
         sys.argv.append("--help")

@@ -81,19 +81,23 @@ def chart(judged: Judged) -> str:
         }
     if not seen:
         return ""
-    if not _plotly():
-        return '<p class="note">Learning curves need the package plotly: pip install plotly</p>'
-    told = {
-        "rows": table.rows,
-        "lines": list(seen.values()),
-        "dead": table.dead,
-        "legend": escape(table.corner.split(" \\ ")[0]),
-    }
-    place = f"curves-{table.name}"
     line = "; dotted: a dead network" if table.dead is not None else ""
-    return (
+    note = (
         f'<p class="note">Games won while learning, since the point before; one line an entry, its first '
         f"seed{line}. Click a name in the legend to hide its lines.</p>\n"
+    )
+    legend = escape(table.corner.split(" \\ ")[0])
+    return note + curves(f"curves-{table.name}", table.rows, list(seen.values()), table.dead, legend)
+
+
+def curves(
+    place: str, rows: Sequence[str], lines: list[dict[str, object]], dead: float | None, legend: str
+) -> str:
+    """Lines (`row`, `name`, `games`, `won`, `dead`), drawn here once `script` is on the page."""
+    if not _plotly():
+        return '<p class="note">Learning curves need the package plotly: pip install plotly</p>'
+    told = {"rows": rows, "lines": lines, "dead": dead, "legend": legend}
+    return (
         f'<script type="application/json" id="{escape(place)}">{embedded(told)}</script>\n'
         f'<div class="chart" data-curves="{escape(place)}"></div>'
     )

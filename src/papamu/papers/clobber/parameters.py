@@ -36,6 +36,11 @@ class Meeting:
     games: int = 1_000
     """games against each Monte Carlo player (5, 10, 20 and 50 playouts); caption of Table 5.17"""
 
+    @property
+    def seeded_by(self) -> Training:
+        """It is the very network of the table where these parameters stand."""
+        return self.training
+
 
 @dataclass(frozen=True)
 class Match:

@@ -1,0 +1,78 @@
+"""The command that teaches: train."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from papamu.cli import app
+from papamu.cli.arena_commands import Jobs, Seed
+from papamu.cli.commands import AsJson, GameSpec
+from papamu.cli.lab_commands import Runs
+
+
+@app.command()
+def train(
+    spec: GameSpec,
+    learner: Annotated[str, typer.Option(help="What learns: mlp, a multi-layer perceptron.")] = "mlp",
+    hidden: Annotated[
+        str, typer.Option(help="Nodes of each hidden layer: 100, or 20,20, or none for no hidden layer.")
+    ] = "20",
+    activation: Annotated[
+        str, typer.Option(help="Of hidden nodes: relu, leaky-relu, sigmoid, tanh or linear.")
+    ] = "relu",
+    output: Annotated[
+        str, typer.Option(help="Activation of the output node (default: as the hidden ones).")
+    ] = "",
+    encoding: Annotated[str, typer.Option(help="How the board becomes inputs.")] = "cells",
+    start: Annotated[str, typer.Option(help="Start weights: thesis (0 … 1), he or xavier.")] = "thesis",
+    bias: Annotated[bool, typer.Option(help="Bias nodes.")] = True,
+    lr: Annotated[float, typer.Option(help="α, the rate of learning.")] = 2e-5,
+    target: Annotated[float, typer.Option(help="What a won game is worth; a lost one the negative.")] = 150.0,
+    tau: Annotated[float, typer.Option(help="τ, how much α grows with each position of a game.")] = 0.0,
+    momentum: Annotated[float, typer.Option(help="How much of the last change is repeated.")] = 0.0,
+    explore: Annotated[float, typer.Option(help="How often it plays a random move while it learns.")] = 0.0,
+    opponent: Annotated[str, typer.Option(help="Who it plays against: any compiled agent.")] = "random",
+    seat: Annotated[int, typer.Option(help="Where it sits, from 1; 0: on each seat in turn.")] = 1,
+    games: Annotated[int, typer.Option(min=1, max=10**12, help="How many games it learns from.")] = 1_000_000,
+    tests: Annotated[
+        int, typer.Option(min=0, max=10**9, help="How many games it then plays without learning.")
+    ] = 100_000,
+    seed: Seed = 1,
+    stop_dead: Annotated[
+        bool, typer.Option("--stop-dead", help="Stop early when the network has died.")
+    ] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="Where to write the model (default: into the folder of the run).")
+    ] = None,
+    jobs: Jobs = 1,
+    runs: Runs = Path("runs"),
+    again: Annotated[bool, typer.Option("--again", help="Forget what was learned and begin anew.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Let a network learn from games, test it, and write it to a file that plays everywhere as mlp:FILE.
+
+    It is kept as it learns: after a stop the same command goes on. --jobs only speeds up the test.
+    """
+    from papamu.cli.training import Wanted, read_hidden, run
+
+    course = {
+        "game": spec,
+        "hidden": read_hidden(hidden),
+        "activation": activation,
+        "output": output,
+        "bias": bias,
+        "encoding": encoding,
+        "start": start,
+        "lr": lr,
+        "target": target,
+        "tau": tau,
+        "momentum": momentum,
+        "explore": explore,
+        "seat": seat - 1,
+        "games": games,
+        "seed": seed,
+    }
+    run(Wanted(learner, course, opponent, tests, stop_dead, jobs, runs, out, again, as_json))

@@ -1,0 +1,236 @@
+"""`papamu train`: learn, test, write the model, and say how it went."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from papamu import __version__
+from papamu.agents.agent import CompiledAgent
+from papamu.agents.learned import MlpAgent
+from papamu.agents.registry import agent
+from papamu.arena import api
+from papamu.arena.plan import digest
+from papamu.arena.statistics import wilson
+from papamu.cli.keeping import keeping
+from papamu.cli.progress import Bar, bar
+from papamu.errors import AgentError, PapamuError, nearest
+from papamu.files import write_whole
+from papamu.games.registry import load
+from papamu.holding import hold
+from papamu.lab.training_page import training_page
+from papamu.learn import model
+from papamu.learn.course import Course
+from papamu.learn.doctor import ALIVE
+from papamu.learn.model import Model
+from papamu.learn.training import Session
+
+LEARNERS = ("mlp",)
+_SECONDS = 5.0  # between two checkpoints: what can be lost
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What the command is told."""
+
+    learner: str
+    course: dict[str, Any]
+    opponent: str
+    tests: int
+    stop_dead: bool
+    jobs: int
+    runs: Path
+    out: Path | None
+    again: bool
+    as_json: bool
+
+
+def read_hidden(text: str) -> tuple[int, ...]:
+    """`100`, `20,20` or `none`."""
+    if text.strip() == "none":
+        return ()
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isascii() and part.isdigit() for part in parts):
+        raise PapamuError(f"--hidden {text}: write the nodes of each layer, like 100 or 20,20, or none")
+    return tuple(int(part) for part in parts)
+
+
+def run(wanted: Wanted) -> None:
+    """Train, or go on, or show what came out before."""
+    if wanted.learner not in LEARNERS:
+        there = f"there is {', '.join(LEARNERS)}"
+        raise PapamuError(
+            f"there is no learner {wanted.learner!r}{nearest(wanted.learner, LEARNERS)}: {there}"
+        )
+    game = load(wanted.course["game"])
+    course = Course(**{**wanted.course, "game": str(game)})
+    if course.seat >= game.num_players:
+        raise PapamuError(f"{game} has seats 1 to {game.num_players} (0: each in turn), no {course.seat + 1}")
+    opponent = _opponent(wanted.opponent, course)
+    about = {
+        "course": asdict(course),
+        "opponent": opponent.identity,
+        "tests": wanted.tests,
+        "stop_dead": wanted.stop_dead,
+        "papamu": __version__,
+    }
+    folder = wanted.runs / f"train-{game.name}-{digest(about)}"
+    out = wanted.out or folder / "model.safetensors"
+    if wanted.out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
+        write_whole(out, b"")  # says what is wrong before hours of work
+    _make(folder)
+    with hold(folder / "training"):
+        if wanted.again:
+            for path in folder.glob("*.safetensors"):
+                path.unlink()
+        trained, fresh = _trained(wanted, course, opponent, folder)
+    if wanted.out is not None:
+        shutil.copyfile(folder / "model.safetensors", _part(out))
+        _part(out).replace(out)
+    _show(wanted, trained, out, folder, fresh)
+
+
+def _part(path: Path) -> Path:
+    return path.with_name(f".{path.name}.part")
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PapamuError(f"cannot write {str(folder)!r}: {error.strerror or error}") from None
+
+
+def _opponent(text: str, course: Course) -> CompiledAgent:
+    found = agent(text)
+    if not isinstance(found, CompiledAgent):
+        raise AgentError(f"{found} cannot teach: only compiled agents play millions of games")
+    found.check(load(course.game))
+    return found
+
+
+def _trained(wanted: Wanted, course: Course, opponent: CompiledAgent, folder: Path) -> tuple[Model, bool]:
+    """The finished model; false if it was there already."""
+    final, kept = folder / "model.safetensors", folder / "checkpoint.safetensors"
+    if final.is_file():
+        return model.load(final), False
+    session = Session(course, opponent.policy)
+    begun = kept.is_file()
+    if begun:
+        session.resume(kept)
+    with keeping(folder, begun, "games"):
+        with bar("learning", course.games, "games") as progress:
+            _learn(session, kept, progress, wanted.stop_dead)
+        facts = _facts(wanted, session)
+        if wanted.tests:
+            facts["test"] = _test(wanted, session, opponent)
+    finished = session.model(facts)
+    write_whole(folder / "curve.html", _page(finished))
+    finished.save(final)
+    kept.unlink(missing_ok=True)
+    return finished, True
+
+
+def _learn(session: Session, kept: Path, progress: Bar, stop_dead: bool) -> None:
+    saved = perf_counter()
+
+    def report(session: Session) -> None:
+        nonlocal saved
+        if perf_counter() - saved > _SECONDS:
+            session.save(kept)
+            saved = perf_counter()
+        words = ""
+        if session.curve:
+            last = session.curve[-1]
+            words = f"won {last.won:.1%}  dead {last.dead:.0%}" + (f"  {last.state}" * (last.state != ALIVE))
+        progress.reach(session.done, session.course.games, words)
+
+    progress.reach(session.done, session.course.games)
+    session.run(report, stop_dead)
+    session.save(kept)
+
+
+def _facts(wanted: Wanted, session: Session) -> dict[str, Any]:
+    health = session.health
+    return {
+        "opponent": wanted.opponent,
+        "state": session.state,
+        "advice": health.advice(session.course.activation, session.course.target) if health else "",
+        "command": shlex.join(["papamu", *sys.argv[1:]]),
+    }
+
+
+def _test(wanted: Wanted, session: Session, opponent: CompiledAgent) -> dict[str, Any]:
+    """Games without learning against the same opponent, on the same seat."""
+    player = MlpAgent.of(session.model())
+    seats = session.game.num_players
+    seat = session.course.seat
+    others = [opponent.clone() for _ in range(seats - 1)]
+    agents = [player, *others] if seat < 0 else [*others[:seat], player, *others[seat:]]
+    with bar("testing", wanted.tests, "games") as progress:
+        results = api.match(
+            session.game,
+            *agents,
+            games=wanted.tests,
+            seed=session.course.seed,
+            fixed_seats=seat >= 0,
+            jobs=wanted.jobs,
+            report=progress.reach,
+        )
+    mine = max(0, seat)
+    won = int((results.scores[:, mine] == 1).sum())
+    return {"games": results.games, "won": won, "interval": list(wilson(won, results.games))}
+
+
+def _page(trained: Model) -> str:
+    course, facts = trained.course, trained.facts
+    said = {
+        "network": f"{course.hidden} {course.activation}, {course.encoding}",
+        "learning": f"lr {course.lr:g}, target {course.target:g}, tau {course.tau:g}, seed {course.seed}",
+        "opponent": str(facts["opponent"]),
+        "games": f"{facts['games']:,}",
+        "state": str(facts["state"]) + (f": {facts['advice']}" if facts["advice"] else ""),
+        "test": _result(trained),
+        "command": str(facts["command"]),
+    }
+    return training_page(f"{course.game}: a network that learned", said, facts["curve"])
+
+
+def _result(trained: Model) -> str:
+    test = trained.facts.get("test")
+    if not test:
+        return "none"
+    low, high = test["interval"]
+    share = test["won"] / test["games"]
+    return f"won {test['won']:,} of {test['games']:,} games, {share:.2%} (95 %: {low:.2%} to {high:.2%})"
+
+
+def _show(wanted: Wanted, trained: Model, out: Path, folder: Path, fresh: bool) -> None:
+    if wanted.as_json:
+        known = {**trained.facts, "model": str(out), "course": asdict(trained.course)}
+        print(json.dumps(known, ensure_ascii=False, allow_nan=False))
+        return
+    console = Console(highlight=False)
+    game, facts = trained.course.game, trained.facts
+
+    def say(text: str, style: str = "") -> None:
+        console.print(Text(text, style=style), soft_wrap=True)
+
+    if not fresh:
+        say("This had been trained before; --again begins anew.", "dim")
+    state = "" if facts["state"] == ALIVE else f", {facts['state']} since game {facts['died_at']:,}"
+    say(f"{game}: learned from {facts['games']:,} games against {facts['opponent']}{state}")
+    if facts["advice"]:
+        say(f"Doctor: {facts['advice']}", "yellow")
+    say(f"Test without learning: {_result(trained)}")
+    say(f"Model: {out}    Curve: {folder / 'curve.html'}")
+    say(f"papamu play {game} mlp:{out}", "dim")
