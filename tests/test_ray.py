@@ -77,26 +77,33 @@ def test_a_cluster_of_its_own(tmp_path: Path) -> None:
     assert "raylet" not in names and "gcs_server" not in names
 
 
-def test_an_address_where_nobody_is(tmp_path: Path) -> None:
+def test_an_address_where_nobody_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "cannot reach a Ray cluster at '127.0.0.1:1': " in one_line(sums(2), tmp_path, "ray=127.0.0.1:1")
     assert "cannot reach a Ray cluster at 'nowhere'" in one_line(sums(2), tmp_path, "ray=nowhere")
+    monkeypatch.setenv("RAY_ADDRESS", "127.0.0.1:1")  # `ray` alone means that one then
+    assert "cannot reach a Ray cluster at '127.0.0.1:1': " in one_line(sums(2), tmp_path, "ray")
     assert not ray.is_initialized()
 
 
 def test_what_goes_wrong(cluster: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    address = f"ray={cluster.address}"
-    said = one_line(sums(4, "go_wrong", how="refuse"), tmp_path, address)
-    assert said.startswith("nobody plays that (in Sum(number=3, ")
-    with pytest.raises(ZeroDivisionError) as caught:
-        do(sums(4, "go_wrong", how="bug"), tmp_path, on=address)
-    assert 'raise ZeroDivisionError("a bug")' in "\n".join(caught.value.__notes__)
-    assert "Ray gave up Sum(number=3, " in one_line(sums(4, "go_wrong", how="die"), tmp_path, address)
-    monkeypatch.setattr(on_ray, "__version__", "0.0")
-    said = one_line(sums(4, steps=3), tmp_path, address)
-    assert "a node of the cluster has Papamu" in said and "this is 0.0" in said
+    """In a process that uses Ray already: it stays connected."""
+    ray.init(address=cluster.address, log_to_driver=False)
+    try:
+        said = one_line(sums(4, "go_wrong", how="refuse"), tmp_path, "ray")
+        assert said.startswith("nobody plays that (in Sum(number=3, ")
+        with pytest.raises(ZeroDivisionError) as caught:
+            do(sums(4, "go_wrong", how="bug"), tmp_path, on="ray")
+        assert 'raise ZeroDivisionError("a bug")' in "\n".join(caught.value.__notes__)
+        assert "Ray gave up Sum(number=3, " in one_line(sums(4, "go_wrong", how="die"), tmp_path, "ray")
+        monkeypatch.setattr(on_ray, "__version__", "0.0")
+        said = one_line(sums(4, steps=3), tmp_path, "ray")
+        assert "a node of the cluster has Papamu" in said and "this is 0.0" in said
+        assert ray.is_initialized()
+    finally:
+        ray.shutdown()
 
 
-def test_a_node_dies_in_the_middle(cluster: Any, tmp_path: Path, log: Path, monkeypatch: Any) -> None:
+def test_a_node_dies_in_the_middle(cluster: Any, tmp_path: Path, log: Path) -> None:
     """The node is killed while it does a cell, which is then done again on the other one."""
     cells = sums(6, seconds=0.3)
     (node,) = cluster.worker_nodes
@@ -114,8 +121,7 @@ def test_a_node_dies_in_the_middle(cluster: Any, tmp_path: Path, log: Path, monk
             cluster.remove_node(node, allow_graceful=False)
             lost.update(under_way)
 
-    monkeypatch.setenv("RAY_ADDRESS", cluster.address)  # `ray` alone means this one
-    on_the_cluster = do(cells, tmp_path / "ray", on="ray", report=report)
+    on_the_cluster = do(cells, tmp_path / "ray", on=f"ray={cluster.address}", report=report)
     assert lost, "nothing was under way on the node that was killed"
     begun = lines(log, "begin")
     assert len(begun) > len(cells) and {number for number in begun if begun.count(number) > 1} >= lost

@@ -395,6 +395,12 @@ def test_markdown_is_a_table_with_signs_as_they_are() -> None:
     assert "papamu reproduce made-up 1 --scale paper" in text
 
 
+def test_only_networks_are_warned_of() -> None:
+    for names, warned in ((["5.1", "5.2"], False), (["5.2", "5.4"], True)):
+        of = Reproduction.of(find("clobber"), "laptop", names)
+        assert bool(gather(of, outcomes(of.tables)).warning) == warned
+
+
 def test_shared_cells_count_once_in_the_time() -> None:
     of = Reproduction.of(find("clobber"), "paper", ["5.17"])
     report = gather(of, outcomes(of.tables))

@@ -31,7 +31,7 @@ def show(report: Report, console: Console) -> None:
     for judged in report.judged:
         console.print(Text(f"• {sentence(judged)}"))
     machines = ", ".join(report.machines)
-    console.print(Text(f"\n{duration(report.seconds[''])} of one core in all, on {machines}", style="dim"))
+    console.print(Text(f"\n{duration(report.seconds[''])} of one worker in all, on {machines}", style="dim"))
 
 
 def _table(judged: Judged, width: int) -> Table:

@@ -63,7 +63,7 @@ def _facts(report: Report) -> str:
         ("scale", of.scale),
         ("seeds", f"{of.seeds} for each entry; the experiment's seed is {of.seed}"),
         ("done", f"{done:,} of {len(of.cells):,} pieces of work"),
-        ("time", f"{duration(report.seconds[''])} of one core in all"),
+        ("time", f"{duration(report.seconds[''])} of one worker in all"),
         ("machine", "; ".join(report.machines) or "none yet"),
         ("code", report.source),
     ]
@@ -161,7 +161,7 @@ def _section(report: Report, judged: Judged) -> str:
 {note}<div class="wide">
 {_heat(judged)}
 </div>
-<p class="note">{escape(games)}; seeds: {seeds}; {duration(report.seconds[table.name])} of one core.
+<p class="note">{escape(games)}; seeds: {seeds}; {duration(report.seconds[table.name])} of one worker.
 <code>{escape(report.of.command(table.name))}</code></p>
 {chart(judged)}
 </section>"""

@@ -110,7 +110,7 @@ def as_markdown(report: Report) -> str:
     seeds = f"{of.seeds} seeds" if of.seeds > 1 else "one seed"
     parts = [
         f"Scale `{of.scale}`, {seeds} (experiment's seed {of.seed}), {report.source}; "
-        f"{duration(report.seconds[''])} of one core in all, on {_text(', '.join(report.machines))}. "
+        f"{duration(report.seconds[''])} of one worker in all, on {_text(', '.join(report.machines))}. "
         "Each entry is published / **ours** in per cent; † dead, ‡ diverged (of several seeds: in how many)."
     ]
     parts += [report.warning] if report.warning else []

@@ -40,7 +40,7 @@ class Report:
     @property
     def warning(self) -> str:
         """What must be known before any figure is compared."""
-        if self.of.scale == "paper":
+        if self.of.scale == "paper" or all(judged.plain for judged in self.judged):
             return ""
         return (
             f"This is the scale {self.of.scale}: networks learned from far fewer games than published, "
