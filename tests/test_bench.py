@@ -14,7 +14,7 @@ from tests.effort import effort
 
 
 def test_a_known_game_however_it_is_spelled() -> None:
-    (row,) = bench.run(["clobber"], seconds=0.01, openspiel=False, only=["random"])
+    (row,) = bench.run(["clobber"], seconds=0.01, others=False, only=["random"])
     assert row.game == "clobber:6x6"
     assert row.measured == "random games"
     assert row.rate is not None and row.rate > 0
@@ -25,7 +25,7 @@ def test_a_known_game_however_it_is_spelled() -> None:
 
 
 def test_a_game_without_target() -> None:
-    (row,) = bench.run(["clobber:3x3"], seconds=0.01, openspiel=False, only=["random", "match", "solve"])
+    (row,) = bench.run(["clobber:3x3"], seconds=0.01, others=False, only=["random", "match", "solve"])
     assert row.game == "clobber:3x3"
     assert row.target is None and row.holds is None and row.aim is None
 
@@ -72,7 +72,7 @@ def test_a_search_is_so_many_simulations_from_an_empty_tree() -> None:
 
 @pytest.mark.large
 def test_simulations_of_any_game_if_they_are_asked_for() -> None:
-    (row,) = bench.run(["clobber:3x3"], seconds=0.01, openspiel=False, only=["uct"])
+    (row,) = bench.run(["clobber:3x3"], seconds=0.01, others=False, only=["uct"])
     assert (row.measured, row.unit, row.target) == ("uct, 5,000 sims", "simulations/s", None)
     assert row.rate is not None and row.rate > 0
 
@@ -103,7 +103,7 @@ def test_cases_are_possible() -> None:
 
 @pytest.mark.jit
 def test_starts() -> None:
-    cold, warm = bench.run(["clobber:3x3"], seconds=0.01, openspiel=False, only=["starts"])
+    cold, warm = bench.run(["clobber:3x3"], seconds=0.01, others=False, only=["starts"])
     assert (cold.measured, warm.measured) == ("cold start", "warm start")
     assert (cold.target, warm.target) == ("under 6 s", "under 0.5 s")
     assert cold.seconds is not None and warm.seconds is not None and cold.seconds > warm.seconds > 0

@@ -199,7 +199,7 @@ def test_the_doctor_advises_only_the_sick() -> None:
         ({"hidden": (20, 10**7)}, "hidden nodes"),
         ({"activation": "relo"}, "did you mean 'relu'"),
         ({"output": "softmax"}, "no activation 'softmax'"),
-        ({"start": "ones"}, "no start weights 'ones'"),
+        ({"start": "ones"}, "start cannot be 'ones'"),
         ({"encoding": "cell"}, "did you mean 'cells'"),
         ({"lr": float("nan")}, "lr cannot be nan"),
         ({"lr": -1.0}, "lr cannot be -1"),

@@ -62,7 +62,7 @@ def test_one_update_is_the_thesiss(sizes: tuple[int, ...], names: tuple[str, ...
         out = value_of(net, which, by, len(which))
         expected = naive.forward(twin, names, bias, row.tolist())[0][-1][0]
         assert out == pytest.approx(expected, abs=1e-5)
-        learn(net, which, by, len(which), np.float32(0.7), np.float32(0.05), np.float32(0))
+        learn(net, which, by, len(which), np.float32(0.7), np.float32(0.05), np.float32(0), 0)
         naive.learn(twin, names, bias, row.tolist(), 0.7, 0.05)
         for layer in range(net.layers):
             np.testing.assert_allclose(matrix(net, layer), twin[layer], atol=1e-5)
@@ -95,7 +95,7 @@ def test_updates_are_those_of_pytorch(
     optimizer = torch.optim.SGD(model.parameters(), lr=0.05, momentum=momentum)
     for seed in range(3):
         row, which, by = some_inputs(sizes[0], seed)
-        learn(net, which, by, len(which), np.float32(0.7), np.float32(0.05), np.float32(momentum))
+        learn(net, which, by, len(which), np.float32(0.7), np.float32(0.05), np.float32(momentum), 0)
         optimizer.zero_grad()
         loss = 0.5 * (0.7 - model(torch.from_numpy(row))) ** 2  # its slope is the thesis's error
         loss.backward()
@@ -213,6 +213,4 @@ def test_bad_networks_are_refused() -> None:
             mlp(sizes, names)
     with pytest.raises(PapamuError, match="did you mean 'leaky-relu'"):
         mlp((4, 3, 1), ("leaky_relu", "relu"))
-    with pytest.raises(PapamuError, match="thesis, he, xavier"):
-        start(mlp((4, 1), ("relu",)), "zero", stream(1))
     assert len(ACTIVATIONS) == 5

@@ -6,11 +6,13 @@ What is measured, each a `Row` with its target:
 - *uct*: simulations of the tree search from the start of a game (`playing`);
 - *match*: 100,000 games between two compiled agents (`working`);
 - *solve*: seconds until a position is solved (`working`);
+- *train*: games that a network of the Clobber thesis plays and learns from, on one core (`learning`);
+- *update*: the learning alone, position by position, beside the same updates in PyTorch (`learning`);
 - *starts*: from the start of a process to its first finished game, with an empty cache and with the one
   that this left (`starting`).
 
-Where OpenSpiel has the game, its compiled code runs in turn with ours in the same process, and the ratio is
-the median over the rounds, so that a busy machine slows both. Compilation is never part of a figure, except
+Where OpenSpiel has the game, its compiled code runs in turn with ours in the same process (PyTorch with our
+updates), and the ratio is the median over the rounds, so that a busy machine slows both. Compilation is never part of a figure, except
 in a cold start. Nothing is printed here: the command line does that.
 """
 
@@ -28,14 +30,14 @@ __all__ = ["CASES", "KINDS", "Case", "Goal", "Row", "run"]
 def run(
     games: Sequence[str] | None = None,
     seconds: float = 1.0,
-    openspiel: bool = True,
+    others: bool = True,
     only: Sequence[str] | None = None,
 ) -> Iterator[Row]:
     """Measure these games (all that have a target, if none are named), row by row as they are ready.
 
     `seconds` is the time spent on each side of a comparison; what takes longer than that is done anyway.
-    Without `openspiel`, or where it is not installed, there are no ratios, and targets that need one are
-    left open. `only` names the kinds of measurements that are wanted.
+    Without `others` (OpenSpiel, PyTorch), or where they are not installed, there are no ratios, and targets
+    that need one are left open. `only` names the kinds of measurements that are wanted.
     """
     if not seconds > 0:
         raise PapamuError(f"bench: seconds={seconds:g} is not possible: it takes a number above 0")
@@ -46,7 +48,7 @@ def run(
             )
     cases = _cases(games, only)
     for case in cases:
-        yield _measured(case, seconds, openspiel)
+        yield _measured(case, seconds, others)
     if only is None or "starts" in only:
         yield from _starts(list(CASES) if games is None else [Case(spec, "starts") for spec in games])
 
@@ -73,15 +75,17 @@ def _is_same(spec: str, other: str) -> bool:
     return spec.partition(":")[0] == game.name and load(spec) == game
 
 
-def _measured(case: Case, seconds: float, openspiel: bool) -> Row:
+def _measured(case: Case, seconds: float, others: bool) -> Row:
     # Imported when needed: a start is timed with this package too.
-    from papamu.bench import playing, working
+    from papamu.bench import learning, playing, working
 
     if case.kind == "match":
         return working.match(case)
     if case.kind == "solve":
         return working.solve(case)
-    return playing.compare(case, seconds, openspiel)
+    if case.kind in ("train", "update"):
+        return learning.compare(case, seconds, others)
+    return playing.compare(case, seconds, others)
 
 
 def _starts(cases: Sequence[Case]) -> Iterator[Row]:

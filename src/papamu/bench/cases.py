@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-KINDS = ("random", "uct", "match", "solve", "starts")
+KINDS = ("random", "uct", "match", "solve", "train", "update", "starts")
 SIMS = 5_000  # simulations of one search
 GAMES = 100_000  # of a match
 MEGABYTES = 1024  # for a solver
@@ -20,7 +20,8 @@ class Row:
     measured: str  # in words: "random games", "solve FFO 40", "cold start"
     rate: float | None = None
     unit: str | None = None  # of the rate: "games/s"
-    openspiel_rate: float | None = None  # the same unit
+    other: str | None = None  # whose rate stands beside ours: "OpenSpiel", "PyTorch"
+    other_rate: float | None = None  # the same unit
     ratio: float | None = None  # ours to theirs, the median over the rounds
     seconds: float | None = None
     plies_per_game: float | None = None
@@ -73,6 +74,7 @@ class Case:
     goal: Goal | None = None
     openspiel: str | None = None  # OpenSpiel's name for the game
     problem: int | None = None  # solve this FFO endgame instead of the game's start
+    hidden: int = 0  # train a network with so many hidden nodes
 
     def judge(self, row: Row) -> Row:
         """The row with the goal, if there is one."""
@@ -98,4 +100,12 @@ CASES = (
     Case("reversi:8x8", "solve", problem=40),
     Case("reversi:8x8", "solve", problem=41),
     Case("reversi:8x8", "solve", problem=42),
+    Case("clobber:4x4", "train", hidden=20),
+    Case("clobber:4x5", "train", hidden=100),
+    Case("clobber:6x6", "train", Goal("rate", None, 30_000), hidden=100),
+    Case("clobber:6x6", "train", hidden=200),  # the thesis: about 3 ms a game
+    Case("clobber:4x4", "update", Goal("ratio", 100), hidden=20),
+    Case("clobber:4x5", "update", Goal("ratio", 100), hidden=100),
+    Case("clobber:6x6", "update", Goal("ratio", 100), hidden=100),
+    Case("clobber:6x6", "update", Goal("ratio", 100), hidden=200),
 )

@@ -132,6 +132,24 @@ def compare(case: Case, seconds: float, openspiel: bool) -> Row:
     theirs: Player | None = None
     if name is not None:
         theirs = TheirSearch(name) if searching else Theirs(name)
+    each = SIMS if searching else 1
+    rate, their_rate, ratio = in_turn(ours, theirs, seconds)
+    return case.judge(
+        Row(
+            game=case.spec,
+            measured=f"uct, {SIMS:,} sims" if searching else "random games",
+            rate=each * rate,
+            unit="simulations/s" if searching else "games/s",
+            other="OpenSpiel" if theirs else None,
+            other_rate=each * their_rate if their_rate else None,
+            ratio=ratio,
+            plies_per_game=ours.plies / ours.games if isinstance(ours, Ours) else None,
+        )
+    )
+
+
+def in_turn(ours: Player, theirs: Player | None, seconds: float) -> tuple[float, float | None, float | None]:
+    """Our rate, theirs, and the ratio: medians over rounds in which both run, so that a busy machine slows both."""
     slice_ = seconds / ROUNDS
     our_batch = _batch(ours.play, slice_)
     their_batch = _batch(theirs.play, slice_) if theirs else 0
@@ -140,18 +158,10 @@ def compare(case: Case, seconds: float, openspiel: bool) -> Row:
         our_rates.append(our_batch / _time(ours.play, our_batch))
         if theirs:
             their_rates.append(their_batch / _time(theirs.play, their_batch))
-    each = SIMS if searching else 1
-    return case.judge(
-        Row(
-            game=case.spec,
-            measured=f"uct, {SIMS:,} sims" if searching else "random games",
-            rate=each * float(np.median(our_rates)),
-            unit="simulations/s" if searching else "games/s",
-            openspiel_rate=each * float(np.median(their_rates)) if theirs else None,
-            ratio=float(np.median(np.divide(our_rates, their_rates))) if theirs else None,
-            plies_per_game=ours.plies / ours.games if isinstance(ours, Ours) else None,
-        )
-    )
+    rate = float(np.median(our_rates))
+    if not theirs:
+        return rate, None, None
+    return rate, float(np.median(their_rates)), float(np.median(np.divide(our_rates, their_rates)))
 
 
 def _time(play: Callable[[int], None], times: int) -> float:

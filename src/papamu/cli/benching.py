@@ -22,14 +22,14 @@ def show(
     verdicts = []
     for row in rows:
         if first:
-            print(f"{'game':<14} {'measured':<15} {'ours':>23} {'OpenSpiel':>11} {'ratio':>7}  target")
+            print(f"{'game':<14} {'measured':<15} {'ours':>23} {'other':>18} {'ratio':>7}  target")
             first = False
         ours = f"{row.seconds:.2f} s" if row.seconds is not None else f"{row.rate:,.0f} {row.unit}"
-        theirs = f"{row.openspiel_rate:,.0f}" if row.openspiel_rate else "–"
+        theirs = f"{row.other} {row.other_rate:,.0f}" if row.other_rate else "–"
         ratio = f"{row.ratio:.1f}×" if row.ratio else "–"
         verdicts += [row.holds] if row.target else []
         print(
-            f"{row.game:<14} {row.measured:<15} {ours:>23} {theirs:>11} {ratio:>7}  {_wanted(row)}",
+            f"{row.game:<14} {row.measured:<15} {ours:>23} {theirs:>18} {ratio:>7}  {_wanted(row)}",
             flush=True,
         )
     held, missed, open_ones = (verdicts.count(kind) for kind in (True, False, None))
@@ -40,7 +40,7 @@ def _wanted(row: bench.Row) -> str:
     """The target and the aim, and whether they are reached."""
     target, aim = row.target or "none", f" (aim {row.aim})" if row.aim else ""
     if row.target and row.holds is None:
-        return f"{target}{aim}: not judged (OpenSpiel is not installed)"
+        return f"{target}{aim}: not judged (the other is not installed)"
     verdict = {True: "holds", False: "MISSED", None: ""}[row.holds]
     if row.aim_holds:
         verdict = f"{verdict}, the aim too" if verdict else "the aim is reached"

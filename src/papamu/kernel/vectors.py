@@ -20,7 +20,7 @@ from papamu.kernel.jit import JIT
 
 Row = NDArray[np.float32]
 Index = NDArray[np.int64]
-F0 = np.float32(0)
+F0, F1 = np.float32(0), np.float32(1)
 LANES = 8
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from papamu.errors import PapamuError, listing, nearest
 from papamu.kernel.jit import jit
+from papamu.kernel.vectors import F0, F1
 
 BENT, SIGMOID, TANH = range(3)
 ACTIVATIONS = {  # kind, and the slope below zero
@@ -19,7 +20,6 @@ ACTIVATIONS = {  # kind, and the slope below zero
     "sigmoid": (SIGMOID, 0.0),
     "tanh": (TANH, 0.0),
 }
-F0, F1 = np.float32(0), np.float32(1)
 _FAR = np.float32(80)  # beyond it e^x leaves float32
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from papamu.errors import PapamuError
+from papamu.errors import PapamuError, listing, nearest
 from papamu.learn.activation import check_activation
 from papamu.learn.mlp import STARTS
 
 MOST_NODES = 100_000
 MOST_GAMES = 10**12
+LOSSES = ("squared", "logistic")
+WAYS = ("results", "td")
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,17 @@ class Course:
     lr: float = 2e-5
     """α, the rate of learning."""
     target: float = 150.0
-    """What a won game is worth; a lost one is worth the negative."""
+    """What a won game is worth."""
+    lost: float | None = None
+    """What a lost game is worth; nothing: the negative of `target`, as in the thesis."""
+    lr_end: float | None = None
+    """To which rate α falls in the course of all games, step by step; nothing: it stays, as in the thesis."""
+    loss: str = "squared"
+    """What is made small: the squared error, or the `logistic` loss (for a sigmoid output)."""
+    way: str = "results"
+    """`results`: every position is worth what came of the game (thesis); `td`: what the next one is worth."""
+    lam: float = 0.0
+    """λ of `td`: 0 looks one position ahead, 1 at the result."""
     tau: float = 0.0
     """τ, the temporal rate: how much α grows from position to position in a game."""
     momentum: float = 0.0
@@ -41,7 +53,7 @@ class Course:
     explore: float = 0.0
     """How often it plays a random move while it learns; the thesis has no exploration."""
     seat: int = 0
-    """Where it sits: 0 begins, as in the thesis; −1: on each seat in turn."""
+    """Where it sits: 0 begins, as in the thesis; −1: on each seat in turn; −2: everywhere, it plays itself."""
     games: int = 1_000_000
     """How many games it learns from."""
     seed: int = 1
@@ -53,10 +65,18 @@ class Course:
         _within("layers", len(self.hidden), 0, 20)
         check_activation(self.activation)
         check_activation(self.output or self.activation)
-        if self.start not in STARTS:
-            raise PapamuError(f"there are no start weights {self.start!r}: there are {', '.join(STARTS)}")
+        _one_of("start", self.start, STARTS)
         _within("lr", self.lr, 0, 1e6)
         _within("target", self.target, -1e30, 1e30)
+        if self.lost is not None:
+            _within("lost", self.lost, -1e30, 1e30)
+        if self.lr_end is not None:
+            _within("lr_end", self.lr_end, 0, 1e6)
+        _one_of("loss", self.loss, LOSSES)
+        _one_of("way", self.way, WAYS)
+        if self.loss == "logistic" and self.activations[-1] != "sigmoid":
+            raise PapamuError("the logistic loss needs a sigmoid output: output=sigmoid")
+        _within("lam", self.lam, 0, 1)
         _within("tau", self.tau, -1, 10)
         _within("momentum", self.momentum, 0, 1)
         _within("explore", self.explore, 0, 1)
@@ -67,6 +87,13 @@ class Course:
     def activations(self) -> list[str]:
         """Of each layer after the inputs."""
         return [*[self.activation] * len(self.hidden), self.output or self.activation]
+
+
+def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
+    if value not in allowed:
+        raise PapamuError(
+            f"{what} cannot be {value!r}{nearest(value, allowed)}: there are {listing(allowed)}"
+        )
 
 
 def _within(what: str, value: float, low: float, high: float) -> None:

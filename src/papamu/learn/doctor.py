@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from papamu.games.game import Game
-from papamu.games.rules import Floats, Moves, Rules, chance, is_over, play, player, reset
+from papamu.games.rules import Floats, Moves, Rules, chance, is_over, play, player, reset, returns
 from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream
@@ -35,6 +35,8 @@ class Chart(NamedTuple):
     fired: Moves  # [layers, widest]: 1 for nodes that fired
     seen: Moves  # [2]: turns with a choice; those of them where not all moves were worth the same
     largest: Floats  # [1]: the largest output, whatever its sign
+    won: Moves  # [1]: games
+    out: Floats  # [players]
     state: State
 
 
@@ -45,6 +47,7 @@ class Health:
     state: str  # ALIVE, DEAD or DIVERGED
     dead: tuple[float, ...]  # for each hidden layer, the share of nodes that never fired
     largest: float  # output
+    won: float = 0.0  # share of the games
 
     @property
     def dead_share(self) -> float:
@@ -104,6 +107,9 @@ def _examine(
             chance(rules, state, rng)
             advance(opponent, rules, move)
             plies += 1
+        if plies < LONGEST:
+            returns(rules, state, chart.out)
+            chart.won[0] += 1 if chart.out[me] > 0.0 else 0
 
 
 def examine(
@@ -115,6 +121,8 @@ def examine(
         fired=np.zeros(net.invalues.shape, dtype=np.int64),
         seen=np.zeros(2, dtype=np.int64),
         largest=np.zeros(1),
+        won=np.zeros(1, dtype=np.int64),
+        out=np.zeros(game.num_players),
         state=game.new_state(),
     )
     if not np.isfinite(net.weights).all():
@@ -122,4 +130,5 @@ def examine(
     _examine(policy, game.rules, opponent, seat, games, chart, rng)
     dead = [1 - chart.fired[layer, : net.sizes[layer + 1]].mean() for layer in range(net.layers - 1)]
     state = DEAD if chart.seen[0] and not chart.seen[1] else ALIVE
-    return Health(state, tuple(float(share) for share in dead), float(chart.largest[0]))
+    won = int(chart.won[0]) / max(1, games)
+    return Health(state, tuple(float(share) for share in dead), float(chart.largest[0]), won)

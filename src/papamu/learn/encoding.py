@@ -33,13 +33,16 @@ class Sight(NamedTuple):
     amounts: Inputs  # [most]: their values
     cells: Moves  # [cells]: which cells a move changes
     turned: Codes  # [cells]: into what
-    which: Moves  # [most]: which inputs a move changes
-    by: Inputs  # [most]: by how much
+    which: Moves  # [2 × most]: which inputs a move changes
+    by: Inputs  # [2 × most]: by how much
+    raw: Moves  # [most]: patterns have numbers before they are inputs
+    moved: Moves  # [most]: how much a move changes those
+    touched: Moves  # which of them
 
 
-def sight(game: Game, most: int) -> Sight:
-    """Room for as many inputs that are not zero."""
-    cells = game.rules.cells
+def sight(game: Game, encoding: Encoding) -> Sight:
+    """Room for what this encoding sees."""
+    cells, most = game.rules.cells, encoding.most
     return Sight(
         codes=np.zeros(cells, dtype=np.int8),
         active=np.zeros(most, dtype=np.int64),
@@ -48,6 +51,9 @@ def sight(game: Game, most: int) -> Sight:
         turned=np.zeros(cells, dtype=np.int8),
         which=np.zeros(2 * most, dtype=np.int64),
         by=np.zeros(2 * most, dtype=np.float32),
+        raw=np.zeros(most, dtype=np.int64),
+        moved=np.zeros(most, dtype=np.int64),
+        touched=np.zeros(len(getattr(encoding, "through", "1")), dtype=np.int64),
     )
 
 

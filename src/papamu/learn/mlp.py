@@ -88,8 +88,7 @@ def mlp(sizes: Sequence[int], activations: Sequence[str], bias: bool = True, mom
 
 def start(net: Mlp, how: str, rng: Stream) -> None:
     """Draw new weights: `thesis` uniform 0 … 1 and 0.1 for bias nodes; `he` and `xavier` uniform around 0."""
-    if how not in STARTS:
-        raise PapamuError(f"there are no start weights {how!r}: there are {', '.join(STARTS)}")
+    assert how in STARTS
     for layer in range(net.layers):
         before, after = int(net.sizes[layer]), int(net.sizes[layer + 1])
         widest = np.sqrt(6.0 / (before if how == "he" else before + after))
@@ -194,14 +193,20 @@ def learn(
     target: np.float32,
     alpha: np.float32,
     momentum: np.float32,
+    logistic: int,
 ) -> np.float32:
     """One step of backpropagation towards `target` where these inputs are not zero.
 
-    Returns the output before it. With momentum the step is first gathered in `net.speed`.
+    Returns the output before it. With momentum the step is first gathered in `net.speed`. `logistic` leaves the
+    slope of the output node out: for a sigmoid that is the step of the logistic loss, which does not stop where
+    the network is very sure and very wrong.
     """
     out = value_of(net, which, by, many)
     last = net.layers - 1
-    net.deltas[last, 0] = (target - out) * slope(net.kinds[last], net.below[last], net.invalues[last, 0], out)
+    error = target - out
+    if logistic == 0:
+        error *= slope(net.kinds[last], net.below[last], net.invalues[last, 0], out)
+    net.deltas[last, 0] = error
     if momentum == F0:
         if net.deltas[last, 0] != F0:  # else the output is dead, and nothing changes
             _step(net, net.weights, which, by, many, alpha)

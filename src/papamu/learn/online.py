@@ -1,9 +1,15 @@
-"""Learning from whole games: the network plays, and after each game it is taught what came of its
-positions.
+"""Learning from whole games: the network plays, and after each game it is taught what came of its positions.
 
-The positions that it chose are kept in order and trained on first in, first out (Clobber thesis, §4.4):
-the target is `target` after a win, its negative after a loss (and nothing after a draw); α grows by τ
-after each position and is itself again in the next game.
+Two ways of teaching:
+
+- *results* (Clobber thesis, §4.4): the positions that it chose are trained on first in, first out. The target is
+  `won` after a win and `lost` after a loss; α grows by τ after each position and is itself again in the next game.
+- *TD(λ)*: from the last position to the first. The last one is worth what came of it; each other one what the
+  network says of the one that followed (λ = 0), what came of the game in the end (λ = 1), or a mixture. What was
+  played at random says nothing of the positions before it: there the network's best move counts instead.
+
+It plays against somebody, or against itself: then the positions of both sides are learned from, and what is good
+for one is as bad for the other.
 """
 
 from __future__ import annotations
@@ -28,25 +34,31 @@ from papamu.games.rules import (
 from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, uniform
-from papamu.learn.activation import F1
+from papamu.kernel.vectors import F1
 from papamu.learn.encoding import Inputs, encode
-from papamu.learn.mlp import learn
+from papamu.learn.mlp import learn, value_of
 from papamu.learn.valuing import ByValue, look
 from papamu.search.policy import Policy, advance, begin, choose, first_best
 
 MOST_PLIES = 100_000  # a game that takes longer is a draw
-PAGES = 512  # own moves of a game that are remembered; later ones are not learned from
+PAGES = 512  # moves of a game that are remembered; later ones are not learned from
+RESULTS, TD = range(2)
+EACH_IN_TURN, ITSELF = -1, -2  # seats
 
 
 class Lesson(NamedTuple):
     """How it learns."""
 
+    way: int  # RESULTS or TD
     alpha: np.float32  # the rate of learning
-    target: np.float32  # what a won game is worth
-    tau: np.float32  # the temporal rate: how much more each later position counts
+    won: np.float32  # what a won game is worth
+    lost: np.float32
+    tau: np.float32  # the temporal rate: how much more each later position counts (RESULTS)
+    lam: np.float32  # λ: how much the result counts beside what the network says (TD)
     momentum: np.float32
+    logistic: int  # 1: without the slope of the output node
     explore: float  # how often it plays a random move instead of its best
-    seat: int  # where it sits; −1: on each seat in turn
+    seat: int  # where it sits, or EACH_IN_TURN, or ITSELF: everywhere
 
 
 class Notes(NamedTuple):
@@ -55,6 +67,9 @@ class Notes(NamedTuple):
     which: Moves  # [PAGES, most]: the inputs that are not zero in the positions it chose
     by: Inputs  # [PAGES, most]: their values
     many: Moves  # [PAGES]: how many they are
+    mover: Moves  # [PAGES]: who chose it
+    random: Moves  # [PAGES]: 1 if the move was drawn and is not the best
+    best: Inputs  # [PAGES]: what the best move was worth
     state: State
     out: Floats  # [players]
     tally: Moves  # [3]: games played, won, positions learned
@@ -66,6 +81,9 @@ def notes(game: Game, most: int) -> Notes:
         which=np.zeros((PAGES, most), dtype=np.int64),
         by=np.zeros((PAGES, most), dtype=np.float32),
         many=np.zeros(PAGES, dtype=np.int64),
+        mover=np.zeros(PAGES, dtype=np.int64),
+        random=np.zeros(PAGES, dtype=np.int64),
+        best=np.zeros(PAGES, dtype=np.float32),
         state=game.new_state(),
         out=np.zeros(game.num_players, dtype=np.float64),
         tally=np.zeros(3, dtype=np.int64),
@@ -78,16 +96,30 @@ def _note(policy: ByValue, rules: Rules, me: int, notes: Notes, page: int) -> No
     sight = policy.sight
     many = encode(policy.encoding, rules, notes.state, me, sight)
     notes.many[page] = many
+    notes.mover[page] = me
     for k in range(many):
         notes.which[page, k] = sight.active[k]
         notes.by[page, k] = sight.amounts[k]
 
 
 @jit
-def _own_move(policy: ByValue, rules: Rules, state: State, explore: float, rng: Stream) -> int:
-    if explore > 0.0 and uniform(rng) < explore:
-        return random_move(rules, state, rng)
-    return first_best(policy.desk, look(policy, rules, state))
+def _own_move(policy: ByValue, rules: Rules, lesson: Lesson, notes: Notes, page: int, rng: Stream) -> int:
+    """Its best move, or now and then any."""
+    drawn = lesson.explore > 0.0 and uniform(rng) < lesson.explore
+    if drawn and lesson.way == RESULTS:
+        return random_move(rules, notes.state, rng)
+    n = look(policy, rules, notes.state)
+    move = first_best(policy.desk, n)
+    notes.random[page] = 0
+    if drawn:
+        other = random_move(rules, notes.state, rng)
+        if other != move:
+            notes.random[page] = 1
+            for index in range(n):
+                if policy.desk.moves[index] == move:
+                    notes.best[page] = np.float32(policy.desk.values[index])
+            return other
+    return move
 
 
 @jit
@@ -101,11 +133,13 @@ def _play(
     pages = 0
     plies = 0
     while plies < MOST_PLIES and not is_over(rules, state):
-        if player(rules, state) == me:
-            move = _own_move(policy, rules, state, lesson.explore, rng)
+        mover = player(rules, state)
+        if mover == me or me == ITSELF:
+            page = min(pages, PAGES - 1)
+            move = _own_move(policy, rules, lesson, notes, page, rng)
             play(rules, state, move)
             if pages < PAGES:
-                _note(policy, rules, me, notes, pages)
+                _note(policy, rules, mover, notes, pages)
                 pages += 1
         else:
             move = choose(opponent, rules, state, rng)
@@ -121,20 +155,48 @@ def _play(
 
 
 @jit
+def _worth(lesson: Lesson, result: float) -> np.float32:
+    """What a result of −1 … 1 is worth to the network."""
+    return lesson.lost + (lesson.won - lesson.lost) * np.float32(0.5 * (result + 1.0))
+
+
+@jit
+def _teach_results(policy: ByValue, lesson: Lesson, notes: Notes, pages: int) -> None:
+    alpha = lesson.alpha
+    for page in range(pages):
+        target = _worth(lesson, notes.out[notes.mover[page]])
+        which, by, many = notes.which[page], notes.by[page], notes.many[page]
+        learn(policy.net, which, by, many, target, alpha, lesson.momentum, lesson.logistic)
+        alpha *= F1 + lesson.tau
+
+
+@jit
+def _teach_td(policy: ByValue, lesson: Lesson, notes: Notes, pages: int) -> None:
+    target = _worth(lesson, notes.out[notes.mover[pages - 1]])
+    for back in range(pages):
+        page = pages - 1 - back
+        which, by, many = notes.which[page], notes.by[page], notes.many[page]
+        learn(policy.net, which, by, many, target, lesson.alpha, lesson.momentum, lesson.logistic)
+        if notes.random[page]:
+            target = notes.best[page]
+        elif lesson.lam < F1:
+            target = (F1 - lesson.lam) * value_of(policy.net, which, by, many) + lesson.lam * target
+        if page > 0 and notes.mover[page - 1] != notes.mover[page]:
+            target = (lesson.won + lesson.lost) - target
+
+
+@jit
 def learn_games(
     policy: ByValue, rules: Rules, lesson: Lesson, notes: Notes, opponent: Policy, games: int, rng: Stream
 ) -> None:
-    """Play so many games against the opponent (who takes all other seats), and learn from each."""
+    """Play so many games against the opponent (who takes all other seats) or itself, and learn from each."""
     for _ in range(games):
-        me = lesson.seat if lesson.seat >= 0 else notes.tally[0] % rules.num_players
+        me = lesson.seat if lesson.seat != EACH_IN_TURN else notes.tally[0] % rules.num_players
         pages = _play(policy, rules, lesson, notes, opponent, me, rng)
-        result = notes.out[me]
-        alpha = lesson.alpha
-        target = np.float32(lesson.target * np.float32(result))
-        for page in range(pages):
-            which, by = notes.which[page], notes.by[page]
-            learn(policy.net, which, by, notes.many[page], target, alpha, lesson.momentum)
-            alpha *= F1 + lesson.tau
+        if lesson.way == RESULTS:
+            _teach_results(policy, lesson, notes, pages)
+        elif pages > 0:
+            _teach_td(policy, lesson, notes, pages)
         notes.tally[0] += 1
-        notes.tally[1] += 1 if result > 0.0 else 0
+        notes.tally[1] += 1 if notes.out[max(me, 0)] > 0.0 else 0
         notes.tally[2] += pages

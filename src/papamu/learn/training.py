@@ -17,22 +17,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu.errors import ModelError
+from papamu.errors import ModelError, PapamuError
 from papamu.games.game import Game
 from papamu.games.registry import load as load_game
 from papamu.kernel.random import Stream, stream
 from papamu.learn import model
 from papamu.learn.course import Course
-from papamu.learn.doctor import ALIVE, DIVERGED, Health, examine
+from papamu.learn.doctor import ALIVE, DIVERGED, GAMES, Health, examine
 from papamu.learn.mlp import matrix, start
 from papamu.learn.model import Model
-from papamu.learn.online import Lesson, learn_games, notes
+from papamu.learn.online import EACH_IN_TURN, ITSELF, RESULTS, TD, Lesson, learn_games, notes
 from papamu.learn.valuing import ByValue, by_value
 from papamu.search.policy import Policy
 
 POINTS = 50  # of a learning curve
 _FIRST = 500  # games of the first step
 _SECONDS = 0.5  # how long a step should take
+_SELF_GAMES = 500  # after which a network that plays itself is looked at, against somebody else
 _START, _GAMES, _DOCTOR = range(3)  # streams
 
 
@@ -41,7 +42,7 @@ class Point:
     """A point of the learning curve."""
 
     games: int
-    won: float  # share of the games since the last point
+    won: float  # share of the games since the last point; of one that plays itself: of those the doctor saw
     dead: float  # share of hidden nodes that never fire
     state: str
 
@@ -51,7 +52,8 @@ class Session:
     """A network in training."""
 
     course: Course
-    against: Callable[[Game], Policy]  # who plays on all other seats, as a policy for the course's game
+    against: Callable[[Game], Policy]  # who plays on all other seats, as a policy for the course's game;
+    # of a network that plays itself: who it is looked at with
     game: Game = field(init=False)
     policy: ByValue = field(init=False)
     curve: list[Point] = field(default_factory=list)
@@ -61,6 +63,8 @@ class Session:
 
     def __post_init__(self) -> None:
         self.game = load_game(self.course.game)
+        if self.course.seat == ITSELF and (self.game.num_players != 2 or not self.game.facts.zero_sum):
+            raise PapamuError(f"a network plays itself at games of two, and {self.game} is none")
         self.opponent = self.against(self.game)
         encoding, net = model.network(self.course, self.game)
         start(net, self.course.start, stream(self.course.seed, _START))
@@ -74,6 +78,14 @@ class Session:
     def done(self) -> int:
         """Games learned from."""
         return int(self.notes.tally[0])
+
+    @property
+    def rate(self) -> float:
+        """α between the last point of the curve and the next: from one to the other it falls by equal shares."""
+        course = self.course
+        if course.lr_end is None or not course.lr:
+            return course.lr
+        return course.lr * (course.lr_end / course.lr) ** (self._last_point() / course.games)
 
     @property
     def is_finished(self) -> bool:
@@ -107,12 +119,17 @@ class Session:
         """Add a point to the curve."""
         course = self.course
         doctor = stream(course.seed, _DOCTOR, len(self.curve))
-        self.health = examine(self.policy, self.game, self.opponent, course.seat, doctor)
+        alone = course.seat == ITSELF
+        games = _SELF_GAMES if alone else GAMES
+        seat = EACH_IN_TURN if alone else course.seat
+        self.health = examine(self.policy, self.game, self.opponent, seat, doctor, games)
         if self.health.state == ALIVE:
             self.died_at = None
         elif self.died_at is None:
             self.died_at = self.done
         won = int(self.notes.tally[1] - self.won_before) / (self.done - self._last_point())
+        if alone:  # how often it beats itself says nothing
+            won = self.health.won
         self.won_before = int(self.notes.tally[1])
         self.curve.append(Point(self.done, won, self.health.dead_share, self.health.state))
 
@@ -122,12 +139,16 @@ class Session:
     def _learn(self, games: int) -> None:
         course = self.course
         lesson = Lesson(
-            np.float32(course.lr),
-            np.float32(course.target),
-            np.float32(course.tau),
-            np.float32(course.momentum),
-            float(course.explore),
-            int(course.seat),
+            way=TD if course.way == "td" else RESULTS,
+            alpha=np.float32(self.rate),
+            won=np.float32(course.target),
+            lost=np.float32(-course.target if course.lost is None else course.lost),
+            tau=np.float32(course.tau),
+            lam=np.float32(course.lam),
+            momentum=np.float32(course.momentum),
+            logistic=int(course.loss == "logistic"),
+            explore=float(course.explore),
+            seat=int(course.seat),
         )
         learn_games(self.policy, self.game.rules, lesson, self.notes, self.opponent, games, self.rng)
 
@@ -173,7 +194,7 @@ class Session:
             raise ModelError(f"{str(path)!r} is no checkpoint: {error!r} is missing") from None
         if self.curve:
             last = self.curve[-1]
-            self.health = Health(last.state, (last.dead,), 0.0)
+            self.health = Health(last.state, (last.dead,), 0.0, last.won)
 
 
 def _next_point(games: int, last: int) -> int:

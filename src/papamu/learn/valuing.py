@@ -29,7 +29,7 @@ class ByValue(NamedTuple):
 
 def by_value(game: Game, encoding: Encoding, net: Mlp) -> ByValue:
     """A player with this network, which is not copied: what it learns shows at once."""
-    return ByValue(encoding, net, sight(game, encoding.most), desk(game))
+    return ByValue(encoding, net, sight(game, encoding), desk(game))
 
 
 @jit

@@ -1,0 +1,151 @@
+"""Patterns: inputs that see a few neighbouring cells at once.
+
+A window, say of 3×3 cells, stands on every place of the board, also half beyond its edge, where all is empty. For
+each pattern that can be seen through it there is one input, whose value is how often the pattern is on the board.
+Patterns that are equal by turning or mirroring the window are one, wherever they stand: the network learns a
+corner fight once for all places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.errors import PapamuError
+from papamu.games.game import Game
+from papamu.games.rules import Moves, Rules, changes, observe
+from papamu.kernel.bits import State
+from papamu.kernel.symmetry import symmetries
+from papamu.kernel.vectors import F1
+from papamu.learn.encoding import Sight, difference, encode
+
+MOST_PATTERNS = 3**13  # of one window: its table should fit into a processor's cache
+_ALONE = 2  # windows that see fewer cells of the board say nothing
+
+
+class Patterns(NamedTuple):
+    """Windows and what is seen through them."""
+
+    inputs: int
+    most: int  # windows on the board
+    base: Moves  # [window]: where the table of its shape begins in `inputs_of`
+    inputs_of: NDArray[np.int32]  # [shape's base + pattern]: which input it is
+    begins: Moves  # [cell + 1]: where the cell's entries begin in the two lists
+    through: Moves  # [entry]: a window that sees the cell
+    worth: Moves  # [entry]: what the cell's code counts there
+
+
+def patterns(game: Game, shapes: Sequence[tuple[int, int]]) -> Patterns:
+    """Windows of these shapes (rows × columns) on every place, lying and standing."""
+    codes = len(game.alphabet)
+    tables: list[NDArray[np.int32]] = []
+    base: list[int] = []
+    seen_by: list[list[tuple[int, int]]] = [[] for _ in range(game.rules.cells)]
+    inputs = at = 0
+    for rows, cols in shapes:
+        if codes ** (rows * cols) > MOST_PATTERNS:
+            raise PapamuError(f"a window of {rows}x{cols} cells has too many patterns: take a smaller one")
+        table, count = _table(rows, cols, codes)
+        for cells in _places(game.rows, game.cols, rows, cols):
+            for number, cell in enumerate(cells):
+                if cell >= 0:
+                    seen_by[cell].append((len(base), codes**number))
+            base.append(at)
+        tables.append(table + np.int32(inputs))
+        inputs += count
+        at += len(table)
+    if not base:
+        raise PapamuError(f"no such window fits on {game}")
+    lengths = [0, *[len(entries) for entries in seen_by]]
+    flat = np.array([entry for entries in seen_by for entry in entries], dtype=np.int64).reshape(-1, 2)
+    return Patterns(
+        inputs=inputs,
+        most=len(base),
+        base=np.array(base, dtype=np.int64),
+        inputs_of=np.concatenate(tables),
+        begins=np.cumsum(lengths, dtype=np.int64),
+        through=flat[:, 0].copy(),
+        worth=flat[:, 1].copy(),
+    )
+
+
+@cache
+def _table(rows: int, cols: int, codes: int) -> tuple[NDArray[np.int32], int]:
+    """For each pattern of a window the number of its class by symmetry, and how many classes there are."""
+    cells = rows * cols
+    numbers = np.arange(codes**cells, dtype=np.int64)
+    digits = [(numbers // codes**k) % codes for k in range(cells)]
+    smallest = numbers.copy()
+    for turned in symmetries(rows, cols):
+        image = np.zeros_like(numbers)
+        for k in range(cells):
+            image += digits[k] * codes ** int(turned[k])
+        np.minimum(smallest, image, out=smallest)
+    classes, which = np.unique(smallest, return_inverse=True)
+    return which.astype(np.int32), len(classes)
+
+
+def _places(board_rows: int, board_cols: int, rows: int, cols: int) -> list[list[int]]:
+    """The cells (−1: beyond the edge) of each window that sees enough of the board; standing ones too."""
+    found = []
+    for high, wide in dict.fromkeys([(rows, cols), (cols, rows)]):
+        for top in range(-1, board_rows - high + 2):
+            for left in range(-1, board_cols - wide + 2):
+                seen = []
+                for i in range(rows):
+                    for j in range(cols):
+                        row, col = (
+                            (top + i, left + j) if (high, wide) == (rows, cols) else (top + j, left + i)
+                        )
+                        on = 0 <= row < board_rows and 0 <= col < board_cols
+                        seen.append(row * board_cols + col if on else -1)
+                if sum(cell >= 0 for cell in seen) >= _ALONE:
+                    found.append(seen)
+    return found
+
+
+@encode.register(Patterns)
+def _(encoding: Patterns, rules: Rules, state: State, viewer: int, sight: Sight) -> int:
+    observe(rules, state, viewer, sight.codes)
+    for window in range(encoding.most):
+        sight.raw[window] = encoding.base[window]
+    for cell in range(rules.cells):
+        code = np.int64(max(sight.codes[cell], 0))
+        if code:
+            for entry in range(encoding.begins[cell], encoding.begins[cell + 1]):
+                sight.raw[encoding.through[entry]] += code * encoding.worth[entry]
+    for window in range(encoding.most):
+        sight.active[window] = encoding.inputs_of[sight.raw[window]]
+        sight.amounts[window] = F1
+    return encoding.most
+
+
+@difference.register(Patterns)
+def _(encoding: Patterns, rules: Rules, state: State, move: int, viewer: int, sight: Sight) -> int:
+    touched = 0
+    for index in range(changes(rules, state, move, viewer, sight.cells, sight.turned)):
+        cell = sight.cells[index]
+        more = np.int64(sight.turned[index]) - np.int64(max(sight.codes[cell], 0))
+        for entry in range(encoding.begins[cell], encoding.begins[cell + 1]):
+            window = encoding.through[entry]
+            if sight.moved[window] == 0:
+                sight.touched[touched] = window
+                touched += 1
+            sight.moved[window] += more * encoding.worth[entry]
+    n = 0
+    for index in range(touched):
+        window = sight.touched[index]
+        before = sight.active[window]
+        after = encoding.inputs_of[sight.raw[window] + sight.moved[window]]
+        sight.moved[window] = 0
+        if before != after:
+            sight.which[n] = before
+            sight.by[n] = -F1
+            sight.which[n + 1] = after
+            sight.by[n + 1] = F1
+            n += 2
+    return n
