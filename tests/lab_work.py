@@ -92,6 +92,15 @@ def hang(params: Sum, task: Task) -> dict[str, Any]:
     return walk(params, task)
 
 
+def wait_and_walk(params: Sum, task: Task) -> dict[str, Any]:
+    """Walks when a file GO lies beside the log."""
+    log("wait", params.number, os.getpid())
+    task.report(0.1)
+    while not Path(os.environ["LAB_LOG"]).with_name("GO").exists():
+        time.sleep(0.05)
+    return walk(params, task)
+
+
 def main() -> None:
     """`python -c "from tests.lab_work import main; main()" FOLDER JOBS COUNT WORK SECONDS`."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background of a script it is ignored
