@@ -29,7 +29,7 @@ def slope(name: str, x: float) -> float:
 def forward(
     layers: Sequence[Layer], names: Sequence[str], bias: bool, row: Sequence[float]
 ) -> tuple[list[list[float]], list[list[float]]]:
-    """Values of every layer from the inputs on (bias nodes included), and invalues of every layer after them."""
+    """Values of every layer from the inputs on (with bias nodes), and invalues of every layer after them."""
     values = [[*row, 1.0] if bias else list(row)]
     invalues = []
     for layer, name in zip(layers, names, strict=True):

@@ -12,8 +12,8 @@ What is measured, each a `Row` with its target:
   that this left (`starting`).
 
 Where OpenSpiel has the game, its compiled code runs in turn with ours in the same process (PyTorch with our
-updates), and the ratio is the median over the rounds, so that a busy machine slows both. Compilation is never part of a figure, except
-in a cold start. Nothing is printed here: the command line does that.
+updates), and the ratio is the median over the rounds, so that a busy machine slows both. Compilation is never
+part of a figure, except in a cold start. Nothing is printed here: the command line does that.
 """
 
 from __future__ import annotations

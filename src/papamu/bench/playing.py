@@ -149,7 +149,7 @@ def compare(case: Case, seconds: float, openspiel: bool) -> Row:
 
 
 def in_turn(ours: Player, theirs: Player | None, seconds: float) -> tuple[float, float | None, float | None]:
-    """Our rate, theirs, and the ratio: medians over rounds in which both run, so that a busy machine slows both."""
+    """Our rate, theirs, and the ratio: medians over rounds in which both run in turn."""
     slice_ = seconds / ROUNDS
     our_batch = _batch(ours.play, slice_)
     their_batch = _batch(theirs.play, slice_) if theirs else 0

@@ -26,15 +26,27 @@ def train(
     output: Annotated[
         str, typer.Option(help="Activation of the output node (default: as the hidden ones).")
     ] = "",
-    encoding: Annotated[str, typer.Option(help="How the board becomes inputs.")] = "cells",
+    encoding: Annotated[
+        str, typer.Option(help="How the board becomes inputs: cells, or windows like 3x3.")
+    ] = "cells",
     start: Annotated[str, typer.Option(help="Start weights: thesis (0 … 1), he or xavier.")] = "thesis",
     bias: Annotated[bool, typer.Option(help="Bias nodes.")] = True,
     lr: Annotated[float, typer.Option(help="α, the rate of learning.")] = 2e-5,
     target: Annotated[float, typer.Option(help="What a won game is worth; a lost one the negative.")] = 150.0,
+    lost: Annotated[float | None, typer.Option(help="What a lost game is worth (default: -target).")] = None,
+    lr_end: Annotated[float | None, typer.Option(help="α falls to this over all games.")] = None,
+    loss: Annotated[str, typer.Option(help="squared, or logistic (for a sigmoid output).")] = "squared",
+    way: Annotated[
+        str,
+        typer.Option(help="A position is worth what came of the game (results), or what the next is (td)."),
+    ] = "results",
+    lam: Annotated[float, typer.Option(help="λ of td: 0 looks one position ahead, 1 at the result.")] = 0.0,
     tau: Annotated[float, typer.Option(help="τ, how much α grows with each position of a game.")] = 0.0,
     momentum: Annotated[float, typer.Option(help="How much of the last change is repeated.")] = 0.0,
     explore: Annotated[float, typer.Option(help="How often it plays a random move while it learns.")] = 0.0,
-    opponent: Annotated[str, typer.Option(help="Who it plays against: any compiled agent.")] = "random",
+    opponent: Annotated[
+        str, typer.Option(help="Who it plays against: any compiled agent, or self.")
+    ] = "random",
     seat: Annotated[int, typer.Option(help="Where it sits, from 1; 0: on each seat in turn.")] = 1,
     games: Annotated[int, typer.Option(min=1, max=10**12, help="How many games it learns from.")] = 1_000_000,
     tests: Annotated[
@@ -68,6 +80,11 @@ def train(
         "start": start,
         "lr": lr,
         "target": target,
+        "lost": lost,
+        "lr_end": lr_end,
+        "loss": loss,
+        "way": way,
+        "lam": lam,
         "tau": tau,
         "momentum": momentum,
         "explore": explore,

@@ -6,7 +6,7 @@ import json
 import shlex
 import shutil
 import sys
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -32,6 +32,7 @@ from papamu.learn import model
 from papamu.learn.course import Course
 from papamu.learn.doctor import ALIVE
 from papamu.learn.model import Model
+from papamu.learn.online import EACH_IN_TURN, ITSELF
 from papamu.learn.training import Session
 
 LEARNERS = ("mlp",)
@@ -75,7 +76,10 @@ def run(wanted: Wanted) -> None:
     course = Course(**{**wanted.course, "game": str(game)})
     if course.seat >= game.num_players:
         raise PapamuError(f"{game} has seats 1 to {game.num_players} (0: each in turn), no {course.seat + 1}")
-    opponent = _opponent(wanted.opponent, course)
+    if wanted.opponent == "self":
+        course = replace(course, seat=ITSELF)
+    # Who plays itself is tested against Random.
+    opponent = _opponent("random" if wanted.opponent == "self" else wanted.opponent, course)
     about = {
         "course": asdict(course),
         "opponent": opponent.identity,
@@ -170,12 +174,12 @@ def _facts(wanted: Wanted, session: Session) -> dict[str, Any]:
 
 
 def _test(wanted: Wanted, session: Session, opponent: CompiledAgent) -> dict[str, Any]:
-    """Games without learning against the same opponent, on the same seat."""
+    """Games without learning: against the same opponent on the same seat; after self-play, as Black."""
     player = MlpAgent.of(session.model())
     seats = session.game.num_players
-    seat = session.course.seat
+    seat = 0 if session.course.seat == ITSELF else session.course.seat
     others = [opponent.clone() for _ in range(seats - 1)]
-    agents = [player, *others] if seat < 0 else [*others[:seat], player, *others[seat:]]
+    agents = [player, *others] if seat == EACH_IN_TURN else [*others[:seat], player, *others[seat:]]
     with bar("testing", wanted.tests, "games") as progress:
         results = api.match(
             session.game,
@@ -188,7 +192,8 @@ def _test(wanted: Wanted, session: Session, opponent: CompiledAgent) -> dict[str
         )
     mine = max(0, seat)
     won = int((results.scores[:, mine] == 1).sum())
-    return {"games": results.games, "won": won, "interval": list(wilson(won, results.games))}
+    rate = list(wilson(won, results.games))
+    return {"opponent": str(opponent), "games": results.games, "won": won, "interval": rate}
 
 
 def _page(trained: Model) -> str:
@@ -211,7 +216,8 @@ def _result(trained: Model) -> str:
         return "none"
     low, high = test["interval"]
     share = test["won"] / test["games"]
-    return f"won {test['won']:,} of {test['games']:,} games, {share:.2%} (95 %: {low:.2%} to {high:.2%})"
+    games = f"{test['won']:,} of {test['games']:,} games against {test['opponent']}"
+    return f"won {games}, {share:.2%} (95 %: {low:.2%} to {high:.2%})"
 
 
 def _show(wanted: Wanted, trained: Model, out: Path, folder: Path, fresh: bool) -> None:

@@ -53,7 +53,7 @@ class Course:
     explore: float = 0.0
     """How often it plays a random move while it learns; the thesis has no exploration."""
     seat: int = 0
-    """Where it sits: 0 begins, as in the thesis; −1: on each seat in turn; −2: everywhere, it plays itself."""
+    """Where it sits: 0 begins, as in the thesis; −1: on each seat in turn; −2: it plays itself."""
     games: int = 1_000_000
     """How many games it learns from."""
     seed: int = 1

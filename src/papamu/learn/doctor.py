@@ -17,7 +17,7 @@ from papamu.games.rules import Floats, Moves, Rules, chance, is_over, play, play
 from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream
-from papamu.learn.activation import F0
+from papamu.kernel.vectors import F0
 from papamu.learn.encoding import encode
 from papamu.learn.mlp import Mlp, value_of
 from papamu.learn.valuing import ByValue, look

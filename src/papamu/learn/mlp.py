@@ -24,8 +24,8 @@ from papamu.errors import PapamuError
 from papamu.games.rules import Moves
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, uniform
-from papamu.kernel.vectors import LANES, add_rows, bent_dot, change_rows, dot
-from papamu.learn.activation import ACTIVATIONS, BENT, F0, F1, activated, check_activation, slope
+from papamu.kernel.vectors import F0, F1, LANES, add_rows, bent_dot, change_rows, dot
+from papamu.learn.activation import ACTIVATIONS, BENT, activated, check_activation, slope
 
 Weights = NDArray[np.float32]
 
@@ -197,9 +197,9 @@ def learn(
 ) -> np.float32:
     """One step of backpropagation towards `target` where these inputs are not zero.
 
-    Returns the output before it. With momentum the step is first gathered in `net.speed`. `logistic` leaves the
-    slope of the output node out: for a sigmoid that is the step of the logistic loss, which does not stop where
-    the network is very sure and very wrong.
+    Returns the output before it. With momentum the step is first gathered in `net.speed`. `logistic` leaves
+    the slope of the output node out: for a sigmoid that is the step of the logistic loss, which does not stop
+    where the network is very sure and very wrong.
     """
     out = value_of(net, which, by, many)
     last = net.layers - 1

@@ -2,14 +2,14 @@
 
 Two ways of teaching:
 
-- *results* (Clobber thesis, §4.4): the positions that it chose are trained on first in, first out. The target is
-  `won` after a win and `lost` after a loss; α grows by τ after each position and is itself again in the next game.
+- *results* (Clobber thesis, §4.4): the positions that it chose are trained on first in, first out. The target
+  is `won` after a win and `lost` after a loss; α grows by τ after each position and is reset after the game.
 - *TD(λ)*: from the last position to the first. The last one is worth what came of it; each other one what the
-  network says of the one that followed (λ = 0), what came of the game in the end (λ = 1), or a mixture. What was
-  played at random says nothing of the positions before it: there the network's best move counts instead.
+  network says of the one that followed (λ = 0), what came of the game in the end (λ = 1), or a mixture. What
+  was played at random says nothing of the positions before it: there the network's best move counts instead.
 
-It plays against somebody, or against itself: then the positions of both sides are learned from, and what is good
-for one is as bad for the other.
+It plays against somebody, or against itself: then the positions of both sides are learned from, and what is
+good for one is as bad for the other.
 """
 
 from __future__ import annotations

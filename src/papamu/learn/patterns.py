@@ -1,9 +1,9 @@
 """Patterns: inputs that see a few neighbouring cells at once.
 
-A window, say of 3×3 cells, stands on every place of the board, also half beyond its edge, where all is empty. For
-each pattern that can be seen through it there is one input, whose value is how often the pattern is on the board.
-Patterns that are equal by turning or mirroring the window are one, wherever they stand: the network learns a
-corner fight once for all places.
+A window, say of 3×3 cells, stands on every place of the board, also half beyond its edge, where all is
+empty. For each pattern that can be seen through it there is one input: how often the pattern is on the
+board. Patterns that are equal by turning or mirroring the window are one, wherever they stand: the
+network learns a fight once for all places.
 """
 
 from __future__ import annotations

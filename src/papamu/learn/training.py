@@ -81,11 +81,12 @@ class Session:
 
     @property
     def rate(self) -> float:
-        """α between the last point of the curve and the next: from one to the other it falls by equal shares."""
+        """α until the next point of the curve: from point to point it falls by equal shares."""
         course = self.course
         if course.lr_end is None or not course.lr:
             return course.lr
-        return course.lr * (course.lr_end / course.lr) ** (self._last_point() / course.games)
+        fallen: float = (course.lr_end / course.lr) ** (self._last_point() / course.games)
+        return course.lr * fallen
 
     @property
     def is_finished(self) -> bool:
