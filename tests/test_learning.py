@@ -6,6 +6,7 @@ import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,8 +19,10 @@ from papamu.learn import model
 from papamu.learn.course import Course
 from papamu.learn.doctor import ALIVE, DEAD, DIVERGED, Health
 from papamu.learn.mlp import matrix
+from papamu.learn.online import EACH_IN_TURN, ITSELF
 from papamu.learn.training import Session
 from tests.effort import effort
+from tests.naive import mlp as naive
 
 SMALL = Course("clobber:3x3", (8,), lr=1e-4, target=10.0, games=300, seed=3)
 
@@ -201,6 +204,9 @@ def test_the_doctor_advises_only_the_sick() -> None:
         ({"output": "softmax"}, "no activation 'softmax'"),
         ({"start": "ones"}, "start cannot be 'ones'"),
         ({"encoding": "cell"}, "did you mean 'cells'"),
+        ({"way": "tds"}, "did you mean 'td'"),
+        ({"loss": "logistic"}, "needs a sigmoid output"),
+        ({"lam": 2.0}, "lam cannot be 2"),
         ({"lr": float("nan")}, "lr cannot be nan"),
         ({"lr": -1.0}, "lr cannot be -1"),
         ({"target": float("inf")}, "target cannot be inf"),
@@ -212,3 +218,84 @@ def test_the_doctor_advises_only_the_sick() -> None:
 def test_impossible_courses_are_refused(change: dict[str, object], said: str) -> None:
     with pytest.raises(PapamuError, match=said):
         Session(replace(SMALL, **change), RandomAgent().policy)  # type: ignore[arg-type]
+
+
+OWN = Course(
+    "clobber:3x4", (8,), "leaky-relu", "sigmoid", encoding="2x2", start="he", lr=0.1, lr_end=0.01, target=1.0,
+    lost=0.0, loss="logistic", way="td", lam=0.3, explore=0.2, seat=ITSELF, games=2000, seed=2,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("seat", [ITSELF, EACH_IN_TURN, 0])
+@pytest.mark.parametrize("way, lam", [("td", 0.0), ("td", 0.7), ("td", 1.0), ("results", 0.0)])
+def test_what_is_taught_is_what_the_formulas_say(way: str, lam: float, seat: int) -> None:
+    """Play a game, then teach it here and to the slow twin: the same weights."""
+    course = replace(OWN, way=way, lam=lam, seat=seat, tau=0.1, games=1, explore=0.4)
+    session = Session(course, RandomAgent().policy)
+    for _ in range(5):
+        net, notes = session.policy.net, session.notes
+        twin = [[[float(w) for w in row] for row in matrix(net, layer)] for layer in range(net.layers)]
+        pages = int(notes.tally[2])
+        session._learn(1)
+        pages = int(notes.tally[2]) - pages
+        rows = np.zeros((pages, int(net.sizes[0])))
+        for page in range(pages):
+            for k in range(notes.many[page]):
+                rows[page, notes.which[page, k]] += notes.by[page, k]
+        _teach_the_twin(twin, course, rows, session)
+        for layer in range(net.layers):
+            np.testing.assert_allclose(matrix(net, layer), twin[layer], atol=1e-5)
+
+
+def _teach_the_twin(twin: list[naive.Layer], course: Course, rows: Any, session: Session) -> None:
+    names, notes = course.activations, session.notes
+
+    def value(row: Any) -> float:
+        return naive.forward(twin, names, True, row)[0][-1][0]
+
+    def teach(row: Any, target: float, alpha: float) -> None:
+        slope = naive.slope("sigmoid", naive.forward(twin, names, True, row)[1][-1][0])
+        # The logistic loss leaves the output's slope out: a step so much longer with it.
+        naive.learn(twin, names, True, row, target, alpha / slope)
+
+    worth = [(1 + notes.out[notes.mover[page]]) / 2 for page in range(len(rows))]
+    if course.way == "results":
+        for page, row in enumerate(rows):
+            teach(row, worth[page], 0.1 * 1.1**page)
+        return
+    target = worth[-1]
+    for page in reversed(range(len(rows))):
+        teach(rows[page], target, 0.1)
+        said = value(rows[page])
+        target = (
+            float(notes.best[page]) if notes.random[page] else (1 - course.lam) * said + course.lam * target
+        )
+        if page and notes.mover[page] != notes.mover[page - 1]:
+            target = 1 - target
+
+
+def test_a_network_that_plays_itself_learns_to_beat_random() -> None:
+    course = replace(OWN, game="clobber:4x4", encoding="3x3", lr=0.25, games=effort(10_000, 100))
+    session = trained(course)
+    assert session.curve[-1].games == session.course.games
+    if effort(1, 0):
+        assert (
+            session.curve[-1].won > 0.85 and session.curve[-1].won > session.curve[0].won + 0.1
+        )  # both colours
+    assert session.rate == pytest.approx(0.01, rel=1e-6)
+    with pytest.raises(PapamuError, match="plays itself at games of two"):
+        Session(replace(OWN, game="blokus:5x5"), RandomAgent().policy)
+
+
+def test_a_session_of_self_play_resumes(tmp_path: Path) -> None:
+    course = replace(OWN, games=300)
+    whole = trained(course)
+    path = tmp_path / "checkpoint.safetensors"
+    session = Session(course, RandomAgent().policy)
+    for _ in range(4):
+        session.step(61)
+        session.save(path)
+        session = Session(course, RandomAgent().policy)
+        session.resume(path)
+    session.run()
+    assert fingerprint(session) == fingerprint(whole) and session.curve == whole.curve

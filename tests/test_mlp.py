@@ -19,6 +19,7 @@ from papamu.learn.encodings import encoding
 from papamu.learn.mlp import STARTS, Mlp, learn, matrix, mlp, start, value_of
 from papamu.learn.valuing import by_value
 from papamu.search.policy import think
+from tests.effort import effort
 from tests.naive import mlp as naive
 
 SHAPES = [
@@ -174,12 +175,13 @@ _compiled_add, _compiled_change = _kernel(add_rows), _kernel(change_rows)
 @settings(max_examples=25)
 @given(
     st.sampled_from(["clobber:4x5", "konane:6x6", "checkers:6x6", "reversi:4x4", "blokus:5x5"]),
+    st.sampled_from(["cells", "2x2", "2x3,1x3"]),
     st.sampled_from(SHAPES[:6]),
     st.integers(0, 30),
     st.integers(0, 2**31),
 )
 def test_a_move_looked_at_incrementally_is_the_board_looked_at_afresh(
-    spec: str, shape: tuple[tuple[int, ...], tuple[str, ...]], plies: int, seed: int
+    spec: str, name: str, shape: tuple[tuple[int, ...], tuple[str, ...]], plies: int, seed: int
 ) -> None:
     game = papamu.load(spec)
     position = game.start(seed=1)
@@ -189,7 +191,7 @@ def test_a_move_looked_at_incrementally_is_the_board_looked_at_afresh(
         if after.is_over:
             break
         position = after
-    cells = encoding(game, "cells")
+    cells = encoding(game, name)
     net = fresh((cells.inputs, *shape[0][1:]), shape[1], True, seed=seed % 100)
     player = by_value(game, cells, net)
     n = think(player, game.rules, position.state, stream(1), True)
@@ -214,3 +216,58 @@ def test_bad_networks_are_refused() -> None:
     with pytest.raises(PapamuError, match="did you mean 'leaky-relu'"):
         mlp((4, 3, 1), ("leaky_relu", "relu"))
     assert len(ACTIVATIONS) == 5
+
+
+@pytest.mark.parametrize(
+    "spec, shape", [("clobber:3x4", (2, 2)), ("clobber:4x4", (3, 3)), ("clobber:4x5", (2, 3))]
+)
+def test_patterns_are_counted_wherever_they_stand(spec: str, shape: tuple[int, int]) -> None:
+    """Against a count by hand: every window, turned and mirrored in all ways, the smallest of them."""
+    game = papamu.load(spec)
+    windows = encoding(game, f"{shape[0]}x{shape[1]}")
+    player = by_value(game, windows, fresh((windows.inputs, 1), ("relu",), True))
+    names: dict[tuple[int, ...], int] = {}
+    for seed in range(effort(40, 10)):
+        position = game.start()
+        rng = np.random.default_rng(seed)
+        for _ in range(seed % 9):
+            if position.is_over:
+                break
+            position = position.play(position.legal_moves[int(rng.integers(len(position.legal_moves)))])
+        many = encode(windows, game.rules, position.state, seed % 2, player.sight)
+        board = np.pad(_codes(position, seed % 2), 1)
+        expected = []
+        for high, wide in {shape, shape[::-1]}:
+            for top in range(board.shape[0] - high + 1):
+                for left in range(board.shape[1] - wide + 1):
+                    inside = (min(top + high, board.shape[0] - 1) - max(top, 1)) * (
+                        min(left + wide, board.shape[1] - 1) - max(left, 1)
+                    )
+                    if inside >= 2:
+                        expected.append(_smallest(board[top : top + high, left : left + wide], shape))
+        found = sorted(player.sight.active[:many].tolist())
+        assert len(found) == len(expected)
+        counted: dict[tuple[int, ...], int] = {}
+        for pattern in expected:
+            counted[pattern] = counted.get(pattern, 0) + 1
+        assert sorted(counted.values()) == sorted(found.count(one) for one in set(found))
+        names.update(dict.fromkeys(expected, 0))
+    assert len(names) <= windows.inputs
+
+
+def _codes(position: papamu.Position, viewer: int) -> Any:
+    codes = np.zeros(position.game.rules.cells, dtype=np.int8)
+    papamu.games.rules.observe(position.game.rules, position.state, viewer, codes)
+    return codes.reshape(position.game.rows, position.game.cols)
+
+
+def _smallest(window: Any, shape: tuple[int, int]) -> tuple[int, ...]:
+    seen = [np.rot90(turned, k) for turned in (window, window.T) for k in range(4)]
+    return min(tuple(one.ravel().tolist()) for one in seen if one.shape == shape)
+
+
+def test_windows_that_cannot_be_are_refused() -> None:
+    with pytest.raises(PapamuError, match="too many patterns"):
+        encoding(papamu.load("clobber:6x6"), "4x4")
+    with pytest.raises(PapamuError, match="cells, or windows like 3x3"):
+        encoding(papamu.load("clobber:6x6"), "0x3")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import shutil
 import sys
@@ -36,7 +37,8 @@ from papamu.learn.online import EACH_IN_TURN, ITSELF
 from papamu.learn.training import Session
 
 LEARNERS = ("mlp",)
-_SECONDS = 5.0  # between two checkpoints: what can be lost
+# Between two checkpoints: what can be lost. (Tests want to lose less.)
+_SECONDS = float(os.environ.get("PAPAMU_CHECKPOINT_SECONDS", "5"))
 
 
 @dataclass(frozen=True)

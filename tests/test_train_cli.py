@@ -1,0 +1,107 @@
+"""`papamu train` as people use it: what it says, what it refuses, and that nothing kills it."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from papamu.learn import model
+from tests.effort import effort
+
+SMALL = ["clobber:3x3", "--hidden", "8", "--lr", "1e-4", "--target", "10", "--tests", "100"]
+
+
+def papamu(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "papamu", *arguments],
+        cwd=folder, capture_output=True, text=True, timeout=600, check=False,
+    )  # fmt: skip
+
+
+def train(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return papamu(folder, "train", *arguments)
+
+
+def test_train_test_and_play(tmp_path: Path) -> None:
+    done = train(tmp_path, *SMALL, "--games", "300", "--out", "net.safetensors")
+    assert done.returncode == 0, done.stderr
+    assert "learned from 300 games against random" in done.stdout
+    assert "of 100 games against random" in done.stdout
+    assert "papamu play clobber:3x3 mlp:net.safetensors" in done.stdout
+    (page,) = tmp_path.glob("runs/train-clobber-*/curve.html")
+    text = page.read_text(encoding="utf-8")
+    assert "Learning curve" in text and "Plotly.newPlot" in text
+    assert not re.search(r"<script[^>]+src|<link", text)  # nothing is loaded from anywhere
+    again = json.loads(train(tmp_path, *SMALL, "--games", "300", "--json").stdout)
+    assert again["test"]["games"] == 100 and again["games"] == 300
+    kept = model.load(tmp_path / "net.safetensors")
+    assert kept.facts["test"] == again["test"]
+    played = papamu(tmp_path, "match", "clobber:3x3", "mlp:net.safetensors", "random", "--games", "10")
+    assert played.returncode == 0 and "mlp:net.safetensors" in played.stdout
+
+
+def test_killed_again_and_again_it_learns_the_same(tmp_path: Path) -> None:
+    games = str(effort(60_000, 300))
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.mkdir()
+    other.mkdir()
+    wanted = [*SMALL, "--games", games, "--json"]
+    whole = train(one, *wanted)
+    assert whole.returncode == 0, whole.stderr
+    environment = {**os.environ, "PAPAMU_CHECKPOINT_SECONDS": "0"}
+    for _ in range(3):
+        begun = subprocess.Popen(
+            [sys.executable, "-m", "papamu", "train", *wanted],
+            cwd=other, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment,
+        )  # fmt: skip
+        before = {path: path.stat().st_mtime_ns for path in other.glob("runs/*/checkpoint.safetensors")}
+        while begun.poll() is None:
+            now = {path: path.stat().st_mtime_ns for path in other.glob("runs/*/checkpoint.safetensors")}
+            if now and now != before:
+                begun.send_signal(signal.SIGKILL)
+                begun.wait()
+    resumed = train(other, *wanted)
+    assert resumed.returncode == 0, resumed.stderr
+    first, second = json.loads(whole.stdout), json.loads(resumed.stdout)
+    assert first["curve"] == second["curve"] and first["test"] == second["test"]
+    (a,), (b,) = (list(folder.glob("runs/*/model.safetensors")) for folder in (one, other))
+    assert model.load(a).digest == model.load(b).digest
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["clobber:3x3", "--hidden", "0"], "hidden nodes cannot be 0"),
+        (["clobber:3x3", "--hidden", "many"], "write the nodes of each layer"),
+        (["clobber:3x3", "--lr", "nan"], "lr cannot be nan"),
+        (["clobber:3x3", "--target", "inf"], "target cannot be inf"),
+        (["clobber:3x3", "--learner", "mpl"], "did you mean 'mlp'"),
+        (["clobber:3x3", "--opponent", "human"], "human cannot teach"),
+        (["clobber:3x3", "--opponent", "rando"], "did you mean 'random'"),
+        (["clobber:3x3", "--seat", "3"], "has seats 1 to 2"),
+        (["clobber:3x3", "--out", "no/such/folder/net.safetensors"], "cannot write"),
+        (["blokus:5x5", "--opponent", "self"], "plays itself at games of two"),
+        (["clobber:3x3", "--encoding", "9x9"], "too many patterns"),
+    ],
+)
+def test_mistakes_are_one_line(tmp_path: Path, arguments: list[str], said: str) -> None:
+    done = train(tmp_path, *arguments, "--games", "100")
+    assert done.returncode == 2
+    assert said in done.stderr and len(done.stderr.strip().splitlines()) == 1
+
+
+def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:
+    from papamu.holding import hold
+
+    assert train(tmp_path, *SMALL, "--games", "100").returncode == 0
+    (folder,) = (tmp_path / "runs").iterdir()
+    with hold(folder / "training"):
+        done = train(tmp_path, *SMALL, "--games", "100")
+    assert done.returncode == 2 and f"in use by process {os.getpid()}" in done.stderr
