@@ -222,7 +222,7 @@ def test_impossible_courses_are_refused(change: dict[str, object], said: str) ->
 
 OWN = Course(
     "clobber:3x4", (8,), "leaky-relu", "sigmoid", encoding="2x2", start="he", lr=0.1, lr_end=0.01, target=1.0,
-    lost=0.0, loss="logistic", way="td", lam=0.3, explore=0.2, seat=ITSELF, games=2000, seed=2,
+    lost=0.0, loss="logistic", way="td", lam=0.3, explore=0.2, wild=0.5, seat=ITSELF, games=2000, seed=2,
 )  # fmt: skip
 
 

@@ -30,6 +30,7 @@ SHAPES = [
     ((9, 5, 1), ("tanh", "linear")),
     ((12, 7, 9, 1), ("relu", "leaky-relu", "linear")),
     ((12, 33, 16, 3, 1), ("tanh", "sigmoid", "tanh", "tanh")),
+    ((12, 24, 8, 1), ("leakier-relu", "leakier-relu", "sigmoid")),
 ]
 
 
@@ -80,6 +81,7 @@ def test_updates_are_those_of_pytorch(
     made = {
         "relu": torch.nn.ReLU,
         "leaky-relu": lambda: torch.nn.LeakyReLU(0.01),
+        "leakier-relu": lambda: torch.nn.LeakyReLU(0.1),
         "sigmoid": torch.nn.Sigmoid,
         "tanh": torch.nn.Tanh,
         "linear": torch.nn.Identity,
@@ -215,7 +217,7 @@ def test_bad_networks_are_refused() -> None:
             mlp(sizes, names)
     with pytest.raises(PapamuError, match="did you mean 'leaky-relu'"):
         mlp((4, 3, 1), ("leaky_relu", "relu"))
-    assert len(ACTIVATIONS) == 5
+    assert len(ACTIVATIONS) == 6
 
 
 @pytest.mark.parametrize(

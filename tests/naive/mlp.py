@@ -5,22 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+LEAKS = {"leaky-relu": 0.01, "leakier-relu": 0.1}
 Layer = list[list[float]]  # [from, to]; the bias node is the last row
 
 
 def g(name: str, x: float) -> float:
     if name == "relu":
         return max(0.0, x)
-    if name == "leaky-relu":
-        return x if x > 0 else 0.01 * x
+    if name in LEAKS:
+        return x if x > 0 else LEAKS[name] * x
     if name == "sigmoid":
         return 1 / (1 + math.exp(-x))
     return math.tanh(x) if name == "tanh" else x
 
 
 def slope(name: str, x: float) -> float:
-    if name in ("relu", "leaky-relu"):
-        return 1.0 if x > 0 else (0.0 if name == "relu" else 0.01)
+    if name == "relu" or name in LEAKS:
+        return 1.0 if x > 0 else LEAKS.get(name, 0.0)
     if name == "sigmoid":
         return g(name, x) * (1 - g(name, x))
     return 1 - math.tanh(x) ** 2 if name == "tanh" else 1.0

@@ -21,7 +21,7 @@ def train(
         str, typer.Option(help="Nodes of each hidden layer: 100, or 20,20, or none for no hidden layer.")
     ] = "20",
     activation: Annotated[
-        str, typer.Option(help="Of hidden nodes: relu, leaky-relu, sigmoid, tanh or linear.")
+        str, typer.Option(help="Of hidden nodes: relu, leaky-relu, leakier-relu, sigmoid, tanh, linear.")
     ] = "relu",
     output: Annotated[
         str, typer.Option(help="Activation of the output node (default: as the hidden ones).")
@@ -44,6 +44,9 @@ def train(
     tau: Annotated[float, typer.Option(help="τ, how much α grows with each position of a game.")] = 0.0,
     momentum: Annotated[float, typer.Option(help="How much of the last change is repeated.")] = 0.0,
     explore: Annotated[float, typer.Option(help="How often it plays a random move while it learns.")] = 0.0,
+    wild: Annotated[
+        float, typer.Option(help="In which share of games against itself the second player plays at random.")
+    ] = 0.0,
     opponent: Annotated[
         str, typer.Option(help="Who it plays against: any compiled agent, or self.")
     ] = "random",
@@ -88,6 +91,7 @@ def train(
         "tau": tau,
         "momentum": momentum,
         "explore": explore,
+        "wild": wild,
         "seat": seat - 1,
         "games": games,
         "seed": seed,

@@ -179,6 +179,11 @@ class Judged:
         """The mean distance between ours and the published figure."""
         return fmean(abs(found.difference or 0.0) for found in self.compared) if self.compared else None
 
+    @property
+    def better(self) -> tuple[Finding, ...]:
+        """Entries whose whole interval lies above the published figure."""
+        return tuple(found for found in self.compared if found.interval[0] > (found.entry.published or 0.0))
+
     @cached_property
     def deaths(self) -> Deaths | None:
         """Dead networks on both sides, where the study has them."""

@@ -33,6 +33,7 @@ class Table:
     corner: str = ""  # what stands above the names of the rows
     dead: float | None = None  # the share of wins of a network that has died
     note: str = ""  # what a reader must know: guesses, roundings, misprints
+    beyond: bool = False  # ours is another method: it shall be better than the published figure, not equal
 
     @property
     def rows(self) -> list[str]:

@@ -19,6 +19,8 @@ def verdict(judged: Judged) -> str:
     """In a few words: agrees, in its pattern, in part, or not; or that there is nothing to judge yet."""
     if not judged.compared:
         return "is not computed"
+    if judged.table.beyond:
+        return "goes beyond" if len(judged.better) == len(judged.compared) else "does not go beyond"
     if judged.plain:
         return "does not agree" if judged.strays else "agrees"
     near = judged.near / len(judged.compared)
@@ -35,7 +37,8 @@ def tables_that(said: str, count: int) -> str:
     """A verdict about one table, or about several."""
     if count == 1:
         return f"table {said}"
-    for one, many in (("agrees", "agree"), ("does not", "do not"), ("is not", "are not")):
+    verbs = (("agrees", "agree"), ("does not", "do not"), ("is not", "are not"), ("goes", "go"))
+    for one, many in verbs:
         if said.startswith(one):
             return f"tables {many}{said.removeprefix(one)}"
     return f"tables {said}"
@@ -46,10 +49,21 @@ def sentence(judged: Judged) -> str:
     said = verdict(judged)
     if not judged.compared:
         return f"{judged.table.name} {said} yet."
-    parts = _noise(judged) if judged.plain else _pattern(judged)
+    tell = _gains if judged.table.beyond else _noise if judged.plain else _pattern
+    parts = tell(judged)
     if judged.missing:
         parts.append(f"{judged.missing} of {len(judged.findings)} entries are not computed yet")
     return f"{judged.table.name} {said}: {'; '.join(parts)}."
+
+
+def _gains(judged: Judged) -> list[str]:
+    """Another method: by how much it is better, entry by entry."""
+    assert all(found.entry.published is not None for found in judged.compared)
+    return [
+        f"{found.entry.row} / {found.entry.column}: {percent(found.mean, 2)} where "
+        f"{percent(found.entry.published or 0.0)} is published"
+        for found in judged.compared
+    ]
 
 
 def _noise(judged: Judged) -> list[str]:

@@ -16,6 +16,7 @@ BENT, SIGMOID, TANH = range(3)
 ACTIVATIONS = {  # kind, and the slope below zero
     "relu": (BENT, 0.0),
     "leaky-relu": (BENT, 0.01),  # Clobber thesis, equation 4.1
+    "leakier-relu": (BENT, 0.1),  # its nodes come back to life ten times as fast
     "linear": (BENT, 1.0),
     "sigmoid": (SIGMOID, 0.0),
     "tanh": (TANH, 0.0),

@@ -54,6 +54,8 @@ class Course:
     """How often it plays a random move while it learns; the thesis has no exploration."""
     seat: int = 0
     """Where it sits: 0 begins, as in the thesis; −1: on each seat in turn; −2: it plays itself."""
+    wild: float = 0.0
+    """In which share of its games against itself the second player only explores, as Random does."""
     games: int = 1_000_000
     """How many games it learns from."""
     seed: int = 1
@@ -80,6 +82,7 @@ class Course:
         _within("tau", self.tau, -1, 10)
         _within("momentum", self.momentum, 0, 1)
         _within("explore", self.explore, 0, 1)
+        _within("wild", self.wild, 0, 1)
         _within("games", self.games, 1, MOST_GAMES)
         _within("seed", self.seed, 0, 2**63)
 

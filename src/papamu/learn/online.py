@@ -59,6 +59,7 @@ class Lesson(NamedTuple):
     logistic: int  # 1: without the slope of the output node
     explore: float  # how often it plays a random move instead of its best
     seat: int  # where it sits, or EACH_IN_TURN, or ITSELF: everywhere
+    wild: float  # in which share of its games against itself the second player only explores
 
 
 class Notes(NamedTuple):
@@ -103,9 +104,11 @@ def _note(policy: ByValue, rules: Rules, me: int, notes: Notes, page: int) -> No
 
 
 @jit
-def _own_move(policy: ByValue, rules: Rules, lesson: Lesson, notes: Notes, page: int, rng: Stream) -> int:
+def _own_move(
+    policy: ByValue, rules: Rules, lesson: Lesson, notes: Notes, page: int, explore: float, rng: Stream
+) -> int:
     """Its best move, or now and then any."""
-    drawn = lesson.explore > 0.0 and uniform(rng) < lesson.explore
+    drawn = explore > 0.0 and uniform(rng) < explore
     if drawn and lesson.way == RESULTS:
         return random_move(rules, notes.state, rng)
     n = look(policy, rules, notes.state)
@@ -128,6 +131,7 @@ def _play(
 ) -> int:
     """A whole game; returns how many pages were written."""
     state = notes.state
+    wild = me == ITSELF and lesson.wild > 0.0 and uniform(rng) < lesson.wild
     reset(rules, state, rng)
     begin(opponent, rules)
     pages = 0
@@ -136,7 +140,8 @@ def _play(
         mover = player(rules, state)
         if mover == me or me == ITSELF:
             page = min(pages, PAGES - 1)
-            move = _own_move(policy, rules, lesson, notes, page, rng)
+            explore = 1.0 if wild and mover == 1 else lesson.explore
+            move = _own_move(policy, rules, lesson, notes, page, explore, rng)
             play(rules, state, move)
             if pages < PAGES:
                 _note(policy, rules, mover, notes, pages)

@@ -150,6 +150,7 @@ class Session:
             logistic=int(course.loss == "logistic"),
             explore=float(course.explore),
             seat=int(course.seat),
+            wild=float(course.wild),
         )
         learn_games(self.policy, self.game.rules, lesson, self.notes, self.opponent, games, self.rng)
 

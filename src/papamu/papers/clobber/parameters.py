@@ -43,6 +43,20 @@ class Meeting:
 
 
 @dataclass(frozen=True)
+class Own:
+    """Not the thesis's: a network that sees patterns and plays itself, tested as the thesis tests."""
+
+    board: str
+    """rows x columns"""
+    games: int = 1_000_000
+    """games to learn from, as many as the thesis's networks"""
+    tests: int = 100_000
+    """games as Black against Random, without learning"""
+    meetings: int = 1_000
+    """games as Black against Monte Carlo with 50 playouts"""
+
+
+@dataclass(frozen=True)
 class Match:
     """Tables 5.1 to 5.3: two players that learn nothing; Black begins, and nobody changes seats."""
 

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 
 from papamu.lab.experiment import Cell
 from papamu.lab.paper import Entry, Table
-from papamu.papers.clobber.parameters import Match, Meeting, Training
+from papamu.papers.clobber.parameters import Match, Meeting, Own, Training
 from papamu.papers.clobber.published import Figure, figures
 
 PLAY = "papamu.papers.clobber.work:play"
 TRAIN = "papamu.papers.clobber.training:train"
 MEET = "papamu.papers.clobber.training:train_and_meet"
+OWN = "papamu.papers.clobber.training:train_own"
 PLAYOUTS = (5, 10, 20, 50)  # of the Monte Carlo players, in Tables 5.2, 5.3 and 5.17
 
 # How often Pick First wins as Black against Random. A dead network plays the same moves.
@@ -93,6 +94,7 @@ def tables(scale: str) -> tuple[Table, ...]:
             note="The text says 4x5 and 6x6; only 6x6 is printed.",
         ),
         _meetings(size),
+        _beyond(size),
     )  # fmt: skip
 
 
@@ -190,6 +192,20 @@ def _meetings(size: _Scale) -> Table:
 
     title = "Neural Network vs. Monte Carlo on a 6x6 board, after learning against Random"
     return _table(size, "5.17", title, entry, size.met, "parameters \\ playouts", note=GUESSES["network"])
+
+
+def _beyond(size: _Scale) -> Table:
+    """Our own network beside the best of the thesis's."""
+
+    def entry(figure: Figure) -> Entry:
+        told = Own(figure.row, size.trained(1_000_000), size.tests, size.met)
+        cost = 25 * (told.games + told.tests) * _squares(told.board) / 36
+        cell = Cell(OWN, told, cost=cost + told.meetings * _thinking(told.board, (50,)))
+        value = "won" if figure.column == "Random" else "won_50"
+        return Entry(figure.row, figure.column, cell, value, figure.share)
+
+    title = "Our own network (patterns, TD, self-play) after as many games, beside the thesis's best"
+    return replace(_table(size, "beyond", title, entry, size.tests, "board \\ opponent"), beyond=True)
 
 
 def _told(size: _Scale, row: str, tau: float = 0.0) -> Training:

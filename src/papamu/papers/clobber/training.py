@@ -11,8 +11,9 @@ from papamu.agents.registry import agent
 from papamu.arena import api
 from papamu.lab.experiment import Task
 from papamu.learn.course import Course
+from papamu.learn.online import ITSELF
 from papamu.learn.training import Session
-from papamu.papers.clobber.parameters import Meeting, Training
+from papamu.papers.clobber.parameters import Meeting, Own, Training
 
 PLAYOUTS = (5, 10, 20, 50)  # of the Monte Carlo players in Table 5.17
 _SECONDS = 20.0  # between two checkpoints
@@ -20,19 +21,55 @@ _SECONDS = 20.0  # between two checkpoints
 
 def train(params: Training, task: Task) -> dict[str, Any]:
     """One network of Tables 5.4 to 5.16."""
-    session = _trained(params, task, task.seed, 0.9)
+    session = _trained(course_of(params, task.seed), task, 0.9)
     return {**_told(session), "won": _test(session, "random", params.tests, task.seed), "games": params.tests}
 
 
 def train_and_meet(params: Meeting, task: Task) -> dict[str, Any]:
     """One network of Table 5.17; with parameters of another table it is that table's network."""
-    session = _trained(params.training, task, task.seed, 0.5)
+    session = _trained(course_of(params.training, task.seed), task, 0.5)
     found = _told(session)
     for number, playouts in enumerate(PLAYOUTS):
         spec = f"mc:playouts={playouts}"
         found[f"won_{playouts}"] = _test(session, spec, params.games, task.seed + 1 + number)
         task.report(0.5 + 0.5 * (number + 1) / len(PLAYOUTS))
     return {**found, "games": params.games}
+
+
+def train_own(params: Own, task: Task) -> dict[str, Any]:
+    """Our own network: patterns, TD and self-play (docs/papers/clobber.md says how it was found)."""
+    session = _trained(own_course(params, task.seed), task, 0.9)
+    return {
+        **_told(session),
+        "won": _test(session, "random", params.tests, task.seed),
+        "won_50": _test(session, "mc:playouts=50", params.meetings, task.seed + 1),
+        "games": params.tests,
+    }
+
+
+def own_course(params: Own, seed: int) -> Course:
+    """One way for all boards; the rates of learning are for one window, and there is one at each cell."""
+    rows, cols = params.board.split("x")
+    windows = int(rows) * int(cols)
+    return Course(
+        game=f"clobber:{params.board}",
+        hidden=(64, 16),
+        activation="leakier-relu",
+        output="sigmoid",
+        encoding="3x3",
+        start="he",
+        lr=4 / windows,
+        lr_end=0.1 / windows,
+        target=1.0,
+        lost=0.0,
+        loss="logistic",
+        way="td",
+        explore=0.1,
+        wild=0.5,
+        seat=ITSELF,
+        games=params.games,
+        seed=seed,
+    )
 
 
 def course_of(params: Training, seed: int) -> Course:
@@ -49,9 +86,8 @@ def course_of(params: Training, seed: int) -> Course:
     )
 
 
-def _trained(params: Training, task: Task, seed: int, share: float) -> Session:
+def _trained(course: Course, task: Task, share: float) -> Session:
     """A network that has learned; `share` says how much of the whole work that is."""
-    course = course_of(params, seed)
     session = Session(course, RandomAgent().policy)
     kept = task.scratch / "checkpoint.safetensors"
     if kept.is_file():
