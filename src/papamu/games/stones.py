@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from papamu.games.rules import Codes, Floats, Rules
-from papamu.kernel.bits import U0, State, count, has
+from papamu.kernel.bits import U0, U1, State, count
 from papamu.kernel.grid import pack
 from papamu.kernel.random import Stream
 
@@ -28,13 +28,12 @@ def count_stones(rules: Rules, state: State, out: Floats) -> None:
 
 def observe_stones(rules: Rules, state: State, viewer: int, out: Codes) -> None:
     """`observe`: 1 the viewer's stones (viewer 0 is Black), 2 the other's."""
-    for cell in range(rules.cells):
-        black = has(state, 0, cell)
-        white = has(state, rules.words, cell)
-        if black or white:
-            out[cell] = 1 if black == (viewer == 0) else 2
-        else:
-            out[cell] = 0
+    mine = 0 if viewer == 0 else rules.words
+    for word in range(rules.words):
+        own, other = state[mine + word], state[rules.words - mine + word]
+        for bit in range(min(64, rules.cells - 64 * word)):
+            at = np.uint64(bit)
+            out[64 * word + bit] = np.int64((own >> at) & U1) + 2 * np.int64((other >> at) & U1)
 
 
 def stones_state(board: Codes, last_word: int) -> State:

@@ -127,14 +127,15 @@ if JIT:
         builder.store(value, at).align = 4
 
     def _by_block(builder: Any, stride: Any, block: Any) -> None:
-        """block(j, vectors) for all j below `stride`: four vectors at a time, then two, then one."""
+        """block(j, vectors) for all j below `stride`: four vectors at a time, then all that are left."""
         word = stride.type
-        first = word(0)
-        for vectors in (4, 2, 1):
-            end = builder.and_(stride, ir.Constant(word, -vectors * LANES))
-            with cgutils.for_range_slice(builder, first, end, word(vectors * LANES), word) as (j, _):
-                block(j, vectors)
-            first = end
+        end = builder.and_(stride, ir.Constant(word, -4 * LANES))
+        with cgutils.for_range_slice(builder, word(0), end, word(4 * LANES), word) as (j, _):
+            block(j, 4)
+        left = builder.sub(stride, end)
+        for vectors in (1, 2, 3):
+            with builder.if_then(builder.icmp_signed("==", left, word(vectors * LANES))):
+                block(end, vectors)
 
     def _vectors_at(builder: Any, data: Any, index: Any, vectors: int) -> list[Any]:
         return [_load(builder, data, builder.add(index, index.type(LANES * v)), True) for v in range(vectors)]
