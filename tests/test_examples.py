@@ -26,19 +26,6 @@ def test_a_game_of_your_own() -> None:
     assert "positions checked" in run("examples/nim.py")
 
 
-@pytest.mark.skipif(not JIT, reason="thousands of games take minutes in the interpreter")
-def test_table_5_1() -> None:
-    lines = run("examples/table_5_1.py", "--games", "200").splitlines()
-    assert len(lines) == 33
-
-
-@pytest.mark.skipif(not JIT, reason="a Monte Carlo player plays thousands of games to choose a move")
-def test_tables_5_2_and_5_3() -> None:
-    lines = run("examples/tables_5_2_5_3.py", "--games", "4", "--jobs", "1").splitlines()
-    assert len(lines) == 34
-    assert lines[-1].endswith("for 32 cells")
-
-
 @pytest.mark.skipif(not JIT, reason="minimax on 8×8 takes minutes in the interpreter")
 def test_konane_figure_4() -> None:
     lines = run("examples/konane_figure_4.py", "--games", "40", "--depths", "1", "2").splitlines()
@@ -47,7 +34,7 @@ def test_konane_figure_4() -> None:
     assert min(shares[letter] for letter in "ijklopqr") > 80 > max(shares[letter] for letter in "bcdef")
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/agents.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/agents.md", "docs/learning.md"])
 def test_the_documents(name: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / name), module_relative=False)
     assert tried > 5

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from math import ceil
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,11 +12,10 @@ import papamu
 from papamu.games.position import Position
 from papamu.kernel.jit import JIT
 from papamu.kernel.random import stream
+from papamu.lab.agreement import errors_apart
+from papamu.papers import find
 from papamu.search.playout import random_games
 from tests.effort import effort
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "examples"))
-import table_5_1
 
 compiled_only = pytest.mark.skipif(
     not JIT, reason="needs thousands of games, which take hours in the interpreter"
@@ -138,11 +135,19 @@ def test_exact_probabilities_of_clobber(size: str, black: str, white: str, exact
 
 @compiled_only
 def test_table_5_1_of_the_clobber_thesis() -> None:
-    for black, white, size, ours, published, errors in table_5_1.table(games=20_000):
-        if black == white == "first":
-            assert ours == published, f"Pick First against Pick First on {size}"
+    (table,) = [one for one in find("clobber").tables("paper") if one.name == "5.1"]
+    for entry in table.entries:
+        told = entry.cell.params
+        played = papamu.match(
+            f"clobber:{told.board}", told.black, told.white, games=20_000, fixed_seats=True, opening_plies=0
+        )
+        ours = played.tally().score
+        if told.black == told.white == "first":
+            assert ours == entry.published, f"Pick First against Pick First on {told.board}"
         else:
-            assert abs(errors) < 4, f"{size}: {ours:.3%} against {published:.3%}"
+            assert entry.published is not None
+            apart = errors_apart(ours, 20_000, entry.published, 100_000)
+            assert abs(apart) < 4, f"{told.board}: {ours:.3%} against {entry.published:.3%}"
 
 
 @compiled_only
