@@ -115,6 +115,18 @@ def test_a_model_file_says_what_it_is_and_plays(tmp_path: Path) -> None:
     assert player.choose(papamu.load("clobber:3x3").start()) == explained.scores[0].move
 
 
+def test_two_networks_meet_as_two() -> None:
+    """They have one name; what they are is their weights."""
+    one = MlpAgent.of(trained(SMALL).model())
+    other = MlpAgent.of(trained(replace(SMALL, seed=9)).model())
+    assert one.identity != other.identity
+    met = papamu.match("clobber:3x3", one, other, games=2, opening_plies=0)
+    swapped = papamu.match("clobber:3x3", other, one, games=2, opening_plies=0)
+    assert (met.returns == swapped.returns[::-1, ::-1]).all()
+    alone = papamu.match("clobber:3x3", one, one.clone(), games=2, opening_plies=0)
+    assert (met.prints != alone.prints).any()
+
+
 def test_a_file_written_anew_is_another_player(tmp_path: Path) -> None:
     """Matches are kept by their players: games of the old network must not be taken for the new one's."""
     path = tmp_path / "net.safetensors"

@@ -194,8 +194,8 @@ def _seated(plan: Plan, agents: list[Agent]) -> tuple[list[Policy], NDArray[np.i
     for who in order:
         agent: Any = agents[who]
         assert isinstance(agent, CompiledAgent)
-        if agent.remembers or str(agent) not in by_text:
-            by_text[str(agent)] = len(policies)
+        if agent.remembers or agent.identity not in by_text:
+            by_text[agent.identity] = len(policies)
             policies.append(agent.policy(plan.game))
-        chair[who] = by_text[str(agent)]
+        chair[who] = by_text[agent.identity]
     return policies + [Nobody(desk(plan.game))] * (SEATS - len(policies)), chair

@@ -73,7 +73,7 @@ class Tournament:
         """What makes this tournament this tournament, for the store; more games may follow."""
         return {
             "tournament": str(self.game),
-            "agents": self.names,
+            "agents": [agent.identity for agent in self.agents],
             "seed": self.seed,
             "gauntlet": self.gauntlet,
             "opening_plies": self.opening_plies,
