@@ -48,6 +48,18 @@ class Own:
 
     board: str
     """rows x columns"""
+    encoding: str = "3x3"
+    """what it sees: windows on every place, patterns equal by symmetry being one"""
+    hidden: tuple[int, ...] = (64, 16)
+    """nodes of each hidden layer"""
+    lr: float = 0.1
+    """the learning rate of the first games; twice as much destroyed the network"""
+    lr_end: float = 0.0025
+    """and of the last"""
+    explore: float = 0.1
+    """how often it plays a random move"""
+    wild: float = 0.5
+    """in which share of its games against itself White plays at random"""
     games: int = 1_000_000
     """games to learn from, as many as the thesis's networks"""
     tests: int = 100_000

@@ -198,7 +198,8 @@ def _beyond(size: _Scale) -> Table:
     """Our own network beside the best of the thesis's."""
 
     def entry(figure: Figure) -> Entry:
-        told = Own(figure.row, size.trained(1_000_000), size.tests, size.met)
+        trained = size.trained(1_000_000)
+        told = Own(figure.row, games=trained, tests=size.tests, meetings=size.met)
         cost = 25 * (told.games + told.tests) * _squares(told.board) / 36
         cell = Cell(OWN, told, cost=cost + told.meetings * _thinking(told.board, (50,)))
         value = "won" if figure.column == "Random" else "won_50"

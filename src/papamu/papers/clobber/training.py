@@ -48,24 +48,22 @@ def train_own(params: Own, task: Task) -> dict[str, Any]:
 
 
 def own_course(params: Own, seed: int) -> Course:
-    """One way for all boards; the rates of learning are for one window, and there is one at each cell."""
-    rows, cols = params.board.split("x")
-    windows = int(rows) * int(cols)
+    """Patterns, TD(0) and self-play; the logistic loss for a sigmoid that says how likely it wins."""
     return Course(
         game=f"clobber:{params.board}",
-        hidden=(64, 16),
+        hidden=tuple(params.hidden),
         activation="leakier-relu",
         output="sigmoid",
-        encoding="3x3",
+        encoding=params.encoding,
         start="he",
-        lr=4 / windows,
-        lr_end=0.1 / windows,
+        lr=params.lr,
+        lr_end=params.lr_end,
         target=1.0,
         lost=0.0,
         loss="logistic",
         way="td",
-        explore=0.1,
-        wild=0.5,
+        explore=params.explore,
+        wild=params.wild,
         seat=ITSELF,
         games=params.games,
         seed=seed,
