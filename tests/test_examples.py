@@ -26,6 +26,14 @@ def test_a_game_of_your_own() -> None:
     assert "positions checked" in run("examples/nim.py")
 
 
+def test_who_never_loses() -> None:
+    assert "it never loses" in run("examples/never_loses.py", "clobber:2x4", "solve")
+    assert "lines are not won" in run("examples/never_loses.py", "clobber:2x5", "first")
+    assert "lines are not won" in run(
+        "examples/never_loses.py", "clobber:2x3", "solve"
+    )  # the second player wins
+
+
 @pytest.mark.skipif(not JIT, reason="minimax on 8×8 takes minutes in the interpreter")
 def test_konane_figure_4() -> None:
     lines = run("examples/konane_figure_4.py", "--games", "40", "--depths", "1", "2").splitlines()

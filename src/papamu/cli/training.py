@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import shlex
-import shutil
 import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -100,13 +99,8 @@ def run(wanted: Wanted) -> None:
                 path.unlink()
         trained, fresh = _trained(wanted, course, opponent, folder)
     if wanted.out is not None:
-        shutil.copyfile(folder / "model.safetensors", _part(out))
-        _part(out).replace(out)
+        trained.save(out)
     _show(wanted, trained, out, folder, fresh)
-
-
-def _part(path: Path) -> Path:
-    return path.with_name(f".{path.name}.part")
 
 
 def _make(folder: Path) -> None:
