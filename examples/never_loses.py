@@ -2,8 +2,8 @@
 
     python examples/never_loses.py clobber:4x4 mlp:FILE
 
-Walks through every position that can come up against every possible reply. If the player wins all lines in the
-end, then all positions it was in were won, and it never let go of one.
+Walks through every position that can come up against all possible replies. If the player wins all lines in
+the end, then all positions it was in were won, and it never let go of one.
 """
 
 from __future__ import annotations
