@@ -194,8 +194,9 @@ def _test(wanted: Wanted, session: Session, opponent: CompiledAgent) -> dict[str
 
 def _page(trained: Model) -> str:
     course, facts = trained.course, trained.facts
+    hidden = "".join(f"{nodes} – " for nodes in course.hidden)
     said = {
-        "network": f"{course.hidden} {course.activation}, {course.encoding}",
+        "network": f"{course.encoding} – {hidden}1, {', '.join(dict.fromkeys(course.activations))}",
         "learning": f"lr {course.lr:g}, target {course.target:g}, tau {course.tau:g}, seed {course.seed}",
         "opponent": str(facts["opponent"]),
         "games": f"{facts['games']:,}",
@@ -203,7 +204,10 @@ def _page(trained: Model) -> str:
         "test": _result(trained),
         "command": str(facts["command"]),
     }
-    return training_page(f"{course.game}: a network that learned", said, facts["curve"])
+    note = "Games won while learning, since the point before."
+    if course.seat == ITSELF:
+        note = "Games won against Random on both seats, without learning."
+    return training_page(f"{course.game}: a network that learned", said, facts["curve"], note)
 
 
 def _result(trained: Model) -> str:

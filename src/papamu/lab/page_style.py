@@ -18,7 +18,7 @@ th { font-weight: 600; padding: .2rem .5rem; } td { padding: .2rem .5rem; text-a
 th.name { text-align: left; } th.corner { font-weight: 400; opacity: .75; white-space: nowrap; }
 .summary { font-size: .93em; } .summary td { white-space: nowrap; }
 .summary tr { border-bottom: 1px solid var(--line); }
-.summary td.text { text-align: left; white-space: normal; min-width: 8rem; }
+.summary td.text { text-align: left; white-space: normal; min-width: 14rem; }
 .summary th[scope=col] { text-align: left; vertical-align: bottom; line-height: 1.2; }
 .heat td { border: 1px solid var(--line); white-space: nowrap; text-align: center; }
 .heat i { font-style: normal; opacity: .75; font-size: .9em; margin-right: .25rem; }

@@ -9,7 +9,9 @@ from papamu.lab.charts import curves, script
 from papamu.lab.page_style import STYLE
 
 
-def training_page(title: str, facts: Mapping[str, str], points: Sequence[Mapping[str, object]]) -> str:
+def training_page(
+    title: str, facts: Mapping[str, str], points: Sequence[Mapping[str, object]], note: str
+) -> str:
     """The page of a training: what is known of it, and its curve (points as in a model file)."""
     line: dict[str, object] = {
         "row": "games won",
@@ -33,7 +35,7 @@ def training_page(title: str, facts: Mapping[str, str], points: Sequence[Mapping
 <dl>{rows}</dl>
 <section>
 <h2>Learning curve</h2>
-<p class="note">Games won while learning, since the point before.</p>
+<p class="note">{escape(note)}</p>
 {curves("curve", ["games won"], [line], None, "")}
 </section>
 </main>
