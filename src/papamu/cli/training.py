@@ -8,7 +8,6 @@ import shlex
 import sys
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from rich.console import Console
@@ -124,10 +123,7 @@ def _trained(wanted: Wanted, course: Course, opponent: CompiledAgent, folder: Pa
     if final.is_file():
         return model.load(final), False
     session = Session(course, opponent.policy)
-    begun = kept.is_file()
-    if begun:
-        session.resume(kept)
-    with keeping(folder, begun, "games"):
+    with keeping(folder, kept.is_file(), "games"):
         with bar("learning", course.games, "games") as progress:
             _learn(session, kept, progress, wanted.stop_dead)
         facts = _facts(wanted, session)
@@ -141,22 +137,14 @@ def _trained(wanted: Wanted, course: Course, opponent: CompiledAgent, folder: Pa
 
 
 def _learn(session: Session, kept: Path, progress: Bar, stop_dead: bool) -> None:
-    saved = perf_counter()
-
     def report(session: Session) -> None:
-        nonlocal saved
-        if perf_counter() - saved > _SECONDS:
-            session.save(kept)
-            saved = perf_counter()
         words = ""
         if session.curve:
             last = session.curve[-1]
             words = f"won {last.won:.1%}  dead {last.dead:.0%}" + (f"  {last.state}" * (last.state != ALIVE))
         progress.reach(session.done, session.course.games, words)
 
-    progress.reach(session.done, session.course.games)
-    session.run(report, stop_dead)
-    session.save(kept)
+    session.run(report, stop_dead, kept, _SECONDS)
 
 
 def _facts(wanted: Wanted, session: Session) -> dict[str, Any]:

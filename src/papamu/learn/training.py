@@ -98,16 +98,32 @@ class Session:
         """Of the network when it was last looked at."""
         return self.health.state if self.health else ALIVE
 
-    def run(self, report: Callable[[Session], None] | None = None, stop_dead: bool = False) -> None:
-        """Learn to the end, with a `report` twice a second; with `stop_dead` only as long as it lives."""
-        games = _FIRST
+    def run(
+        self,
+        report: Callable[[Session], None] | None = None,
+        stop_dead: bool = False,
+        keep: Path | None = None,
+        every: float = 5.0,
+    ) -> None:
+        """Learn to the end, with a `report` twice a second; with `stop_dead` only as long as it lives.
+
+        With `keep` it goes on from that checkpoint if it is there, and writes one every so many seconds.
+        """
+        if keep is not None and keep.is_file():
+            self.resume(keep)
+        games, saved = _FIRST, perf_counter()
         while not self.is_finished and not (stop_dead and self.state != ALIVE):
             before, began = self.done, perf_counter()
             self.step(games)
             elapsed = max(perf_counter() - began, 1e-6)
             games = max(1, min(4 * games, int((self.done - before) * _SECONDS / elapsed)))
+            if keep is not None and perf_counter() - saved > every:
+                self.save(keep)
+                saved = perf_counter()
             if report:
                 report(self)
+        if keep is not None:
+            self.save(keep)
 
     def step(self, games: int) -> None:
         """Learn from so many games, but not beyond the next point of the curve: look at the network there."""

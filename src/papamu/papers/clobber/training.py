@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
 from typing import Any
 
 from papamu.agents.learned import MlpAgent
@@ -87,19 +86,11 @@ def course_of(params: Training, seed: int) -> Course:
 def _trained(course: Course, task: Task, share: float) -> Session:
     """A network that has learned; `share` says how much of the whole work that is."""
     session = Session(course, RandomAgent().policy)
-    kept = task.scratch / "checkpoint.safetensors"
-    if kept.is_file():
-        session.resume(kept)
-    saved = perf_counter()
-
-    def report(session: Session) -> None:
-        nonlocal saved
-        if perf_counter() - saved > _SECONDS:
-            session.save(kept)
-            saved = perf_counter()
-        task.report(share * session.done / course.games)
-
-    session.run(report)
+    session.run(
+        lambda session: task.report(share * session.done / course.games),
+        keep=task.scratch / "checkpoint.safetensors",
+        every=_SECONDS,
+    )
     return session
 
 
