@@ -56,6 +56,7 @@ def test_killed_again_and_again_it_learns_the_same(tmp_path: Path) -> None:
     whole = train(one, *wanted)
     assert whole.returncode == 0, whole.stderr
     environment = {**os.environ, "PAPAMU_CHECKPOINT_SECONDS": "0"}
+    kills = 0
     for _ in range(3):
         begun = subprocess.Popen(
             [sys.executable, "-m", "papamu", "train", *wanted],
@@ -67,12 +68,24 @@ def test_killed_again_and_again_it_learns_the_same(tmp_path: Path) -> None:
             if now and now != before:
                 begun.send_signal(signal.SIGKILL)
                 begun.wait()
+        kills += begun.returncode == -signal.SIGKILL
+    assert kills, "it was always done before it could be killed"
     resumed = train(other, *wanted)
     assert resumed.returncode == 0, resumed.stderr
     first, second = json.loads(whole.stdout), json.loads(resumed.stdout)
     assert first["curve"] == second["curve"] and first["test"] == second["test"]
     (a,), (b,) = (list(folder.glob("runs/*/model.safetensors")) for folder in (one, other))
     assert model.load(a).digest == model.load(b).digest
+
+
+def test_each_seat_in_turn_itself_and_anew(tmp_path: Path) -> None:
+    turns = json.loads(train(tmp_path, *SMALL, "--games", "20", "--seat", "0", "--json").stdout)
+    assert turns["course"]["seat"] == -1 and turns["test"]["games"] == 100
+    few = ["clobber:3x3", "--hidden", "4", "--games", "1", "--tests", "0", "--opponent", "self"]
+    alone = train(tmp_path, *few)
+    assert "learned from 1 games against self" in alone.stdout and "learning: none" in alone.stdout
+    assert "trained before" in train(tmp_path, *few).stdout
+    assert "trained before" not in train(tmp_path, *few, "--again").stdout
 
 
 @pytest.mark.parametrize(
@@ -86,6 +99,9 @@ def test_killed_again_and_again_it_learns_the_same(tmp_path: Path) -> None:
         (["clobber:3x3", "--opponent", "human"], "human cannot teach"),
         (["clobber:3x3", "--opponent", "rando"], "did you mean 'random'"),
         (["clobber:3x3", "--seat", "3"], "has seats 1 to 2"),
+        (["clobber:3x3", "--seat", "-1"], "--seat"),
+        (["clobber:3x3", "--hidden", "9" * 5000], "write the nodes of each layer"),
+        (["clobber:3x3", "--lr-end", "0"], "lr_end cannot be 0"),
         (["clobber:3x3", "--out", "no/such/folder/net.safetensors"], "cannot write"),
         (["blokus:5x5", "--opponent", "self"], "plays itself at games of two"),
         (["clobber:3x3", "--encoding", "9x9"], "too many patterns"),

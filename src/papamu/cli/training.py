@@ -61,7 +61,7 @@ def read_hidden(text: str) -> tuple[int, ...]:
     if text.strip() == "none":
         return ()
     parts = [part.strip() for part in text.split(",")]
-    if not all(part.isascii() and part.isdigit() for part in parts):
+    if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
         raise PapamuError(f"--hidden {text}: write the nodes of each layer, like 100 or 20,20, or none")
     return tuple(int(part) for part in parts)
 
