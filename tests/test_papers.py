@@ -7,17 +7,21 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from papamu.errors import PapamuError
-from papamu.lab.experiment import Task
+from papamu.lab.experiment import Cell, Task
 from papamu.lab.paper import SCALES, Table
 from papamu.lab.reproduction import Reproduction, cells_of
+from papamu.lab.running import Outcome, run
 from papamu.papers import find
-from papamu.papers.clobber.parameters import Match, Meeting, Training
+from papamu.papers.clobber import training
+from papamu.papers.clobber.parameters import Match, Meeting, Own, Training
 from papamu.papers.clobber.published import figures
-from papamu.papers.clobber.tables import DEAD, TRAIN, short
+from papamu.papers.clobber.tables import DEAD, MEET, OWN, TRAIN, short
+from papamu.papers.clobber.training import train
 from papamu.papers.clobber.work import play
 
 # Table: entries, and the sum of all wins. Added up from the thesis's text by another script than the one
@@ -178,6 +182,48 @@ def test_a_match_is_the_share_of_black_and_its_result_is_plain_json(tmp_path: Pa
     first, second = (play(params, task) for task in told)
     assert first == second == json.loads(json.dumps(first))
     assert first["won"] > 0.5  # as White it would be less, as random about half
+
+
+TINY = Training("3x3", (4,), 1e-4, 10.0, games=300, tests=20)
+CELLS = [
+    Cell(TRAIN, TINY),
+    Cell(MEET, Meeting(TINY, games=2)),
+    Cell(OWN, Own("3x3", "2x2", (4,), games=1, tests=10, meetings=2)),
+]
+
+
+def results(outcomes: dict[str, Outcome]) -> list[dict[str, Any]]:
+    return [outcome.result for outcome in outcomes.values()]
+
+
+def test_networks_learn_and_are_tested_the_same_in_any_number_of_processes(tmp_path: Path) -> None:
+    one = run(CELLS, tmp_path / "one", {}, seed=3)
+    assert results(one) == results(run(CELLS, tmp_path / "two", {}, seed=3, jobs=2))
+    learned, met, own = results(one)
+    assert learned["games"] == 20 and 0 <= learned["won"] <= 1 and learned["state"] in ("alive", "dead")
+    assert [games for games, _, _ in learned["curve"]] == [100, 200, 300]
+    assert met["curve"] == learned["curve"]  # the very same network, which then meets Monte Carlo
+    assert {"won_5", "won_10", "won_20", "won_50"} <= set(met) and met["games"] == 2
+    assert {"won", "won_50", "state"} <= set(own)
+
+
+def test_a_network_that_is_stopped_goes_on_from_its_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    straight = train(TINY, Task(5, tmp_path, lambda share: None))
+    monkeypatch.setattr(training, "_SECONDS", -1.0)
+    heard: list[float] = []
+
+    def stop(share: float) -> None:
+        heard.append(share)
+        if len(heard) in (1, 2):
+            raise KeyboardInterrupt
+
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            train(TINY, Task(5, tmp_path, stop))
+    assert train(TINY, Task(5, tmp_path, stop)) == straight
+    assert heard == [pytest.approx(0.9 * done / 3) for done in (1, 2, 3)]  # nothing was learned twice
 
 
 def test_unknown_names_have_one_line() -> None:
