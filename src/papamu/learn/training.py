@@ -64,9 +64,7 @@ class Session:
     def __post_init__(self) -> None:
         self.game = load_game(self.course.game)
         if not ITSELF <= self.course.seat < self.game.num_players:
-            seats = (
-                f"0 to {self.game.num_players - 1}, {EACH_IN_TURN} (each in turn) or {ITSELF} (itself)"
-            )
+            seats = f"0 to {self.game.num_players - 1}, {EACH_IN_TURN} (each in turn) or {ITSELF} (itself)"
             raise PapamuError(f"seat cannot be {self.course.seat} at {self.game}: possible are {seats}")
         if self.course.seat == ITSELF and (self.game.num_players != 2 or not self.game.facts.zero_sum):
             raise PapamuError(f"a network plays itself at games of two, and {self.game} is none")
