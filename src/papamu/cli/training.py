@@ -24,7 +24,7 @@ from papamu.arena.statistics import wilson
 from papamu.cli.keeping import keeping
 from papamu.cli.progress import Bar, bar
 from papamu.errors import AgentError, PapamuError, nearest
-from papamu.files import write_whole
+from papamu.files import make_folder, write_whole
 from papamu.games.registry import load
 from papamu.holding import hold
 from papamu.lab.training_page import training_page
@@ -92,7 +92,7 @@ def run(wanted: Wanted) -> None:
     out = wanted.out or folder / "model.safetensors"
     if wanted.out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
         write_whole(out, b"")  # says what is wrong before hours of work
-    _make(folder)
+    make_folder(folder)
     with hold(folder / "training"):
         if wanted.again:
             for path in folder.glob("*.safetensors"):
@@ -101,13 +101,6 @@ def run(wanted: Wanted) -> None:
     if wanted.out is not None:
         trained.save(out)
     _show(wanted, trained, out, folder, fresh)
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PapamuError(f"cannot write {str(folder)!r}: {error.strerror or error}") from None
 
 
 def _opponent(text: str, course: Course) -> CompiledAgent:
