@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -30,21 +31,27 @@ def train(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_train_test_and_play(tmp_path: Path) -> None:
-    done = train(tmp_path, *SMALL, "--games", "300", "--out", "net.safetensors")
+    done = train(tmp_path, *SMALL, "--games", "300", "--out", "my net.safetensors")
     assert done.returncode == 0, done.stderr
     assert "learned from 300 games against random" in done.stdout
     assert "of 100 games against random" in done.stdout
-    assert "papamu play clobber:3x3 mlp:net.safetensors" in done.stdout
+    play = shlex.split(done.stdout.splitlines()[-1])  # what it says can be typed
+    assert play == ["papamu", "play", "clobber:3x3", "--vs", "mlp:my net.safetensors"]
+    person = subprocess.run(
+        [sys.executable, "-m", *play], cwd=tmp_path, input="quit\n",
+        capture_output=True, text=True, timeout=600, check=False,
+    )  # fmt: skip
+    assert person.returncode == 0 and "mlp:my net.safetensors" in person.stdout, person.stderr
     (page,) = tmp_path.glob("runs/train-clobber-*/curve.html")
     text = page.read_text(encoding="utf-8")
     assert "Learning curve" in text and "Plotly.newPlot" in text
     assert not re.search(r"<script[^>]+src|<link", text)  # nothing is loaded from anywhere
     again = json.loads(train(tmp_path, *SMALL, "--games", "300", "--json").stdout)
     assert again["test"]["games"] == 100 and again["games"] == 300
-    kept = model.load(tmp_path / "net.safetensors")
+    kept = model.load(tmp_path / "my net.safetensors")
     assert kept.facts["test"] == again["test"]
-    played = papamu(tmp_path, "match", "clobber:3x3", "mlp:net.safetensors", "random", "--games", "10")
-    assert played.returncode == 0 and "mlp:net.safetensors" in played.stdout
+    played = papamu(tmp_path, "match", "clobber:3x3", "mlp:my net.safetensors", "random", "--games", "10")
+    assert played.returncode == 0 and "mlp:my net.safetensors" in played.stdout
 
 
 def test_killed_again_and_again_it_learns_the_same(tmp_path: Path) -> None:
