@@ -136,6 +136,54 @@ def test_a_file_written_anew_is_another_player(tmp_path: Path) -> None:
     assert papamu.agent(f"mlp:{path}").identity != one
 
 
+def test_a_wrapper_is_who_is_behind_it(tmp_path: Path) -> None:
+    """Else games of an old network behind a + would be taken for the new one's, and two for one."""
+    path = tmp_path / "net.safetensors"
+    trained(SMALL).model().save(path)
+    specs = [f"noisy:p=0.0+mlp:{path}", f"endgame:plies=1+noisy:p=0.0+mlp:{path}"]
+    ones = [papamu.agent(spec) for spec in specs]
+    known = [one.identity for one in ones]
+    assert [str(one) for one in ones] == specs
+    trained(replace(SMALL, seed=9)).model().save(path)
+    others = [papamu.agent(spec) for spec in specs]
+    assert all(other.identity != one for other, one in zip(others, known, strict=True))
+    met = papamu.match("clobber:3x3", ones[0], others[0], games=2, opening_plies=0)
+    alone = papamu.match("clobber:3x3", ones[0], ones[0].clone(), games=2, opening_plies=0)
+    assert (met.prints != alone.prints).any()
+    assert papamu.agent("noisy:p=0.5+mc:playouts=2").identity == "noisy:p=0.5+mc:playouts=2"
+
+
+def test_the_same_weights_with_another_activation_are_another_player() -> None:
+    net = Session(SMALL, RandomAgent().policy).policy.net
+    digests = {model.Model(replace(SMALL, activation=name), net).digest for name in ("relu", "tanh", "relu")}
+    assert len(digests) == 2
+
+
+@pytest.mark.parametrize("name", ["a,b.safetensors", "a+b.safetensors", "lr=1,x+y=z.safetensors"])
+def test_a_file_may_have_any_name(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    trained(replace(SMALL, games=1)).model().save(path)
+    for spec in (f"mlp:{path}", f"noisy+mlp:{path}"):
+        player = papamu.agent(spec)
+        assert str(player) == spec
+        assert papamu.match("clobber:3x3", player, "random", games=2).games == 2
+    assert str(papamu.agent(f"mlp:file={path}")) == f"mlp:{path}"
+
+
+def test_a_network_of_one_graph_does_not_play_another(tmp_path: Path) -> None:
+    graphs = []
+    for name, edges in (("line", ["ab", "bc", "cd"]), ("ring", ["ab", "bc", "cd", "da"])):
+        graph = tmp_path / f"{name}.json"
+        colours = {"a": "black", "b": "white", "c": "black", "d": "white"}
+        graph.write_text(json.dumps({"vertices": colours, "edges": [list(edge) for edge in edges]}))
+        graphs.append(f"clobber:graph={graph}")
+    player = MlpAgent.of(trained(replace(SMALL, game=graphs[0], games=1)).model())
+    player.check(papamu.load(graphs[0]))
+    for spec in (graphs[1], "clobber:1x4"):
+        with pytest.raises(AgentError, match="its network was made for clobber:graph="):
+            player.check(papamu.load(spec))
+
+
 def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
     from safetensors.numpy import save
 
@@ -152,6 +200,7 @@ def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
         (bytes(save({"a": np.zeros(3, dtype=np.float32)})), "no model of Papamu"),
         (bytes(save({"a": np.zeros(3, dtype=np.float32)}, {"papamu": "{"})), "no model of Papamu"),
         (bytes(other), "format 99"),
+        (good.replace(b'\\"hidden\\": [8]', b'\\"hidden\\": 1e9'), "no model of Papamu"),
         (wrong, "layer 0 is not what its header says"),
     ]:
         path.write_bytes(content)
@@ -161,8 +210,8 @@ def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
         model.load(tmp_path / "nothing.safetensors")
     with pytest.raises(AgentError, match="mlp needs a model file"):
         papamu.agent("mlp").check(papamu.load("clobber:3x3"))
-    with pytest.raises(PapamuError, match="'a' is no option"):
-        papamu.agent("mlp:a,b")
+    with pytest.raises(ModelError, match="there is no model file 'a,b'"):
+        papamu.agent("mlp:a,b").check(papamu.load("clobber:3x3"))
 
 
 def test_a_dead_network_plays_like_pick_first() -> None:
@@ -187,6 +236,33 @@ def test_a_network_that_overflows_stops_as_diverged() -> None:
     assert session.health is not None and "overflowed" in session.health.advice("linear", 1e30)
     assert all(0 <= point.won <= 1 for point in session.curve)
     json.dumps(session.model().facts, allow_nan=False)  # no table gets a NaN from it
+
+
+def test_a_dead_network_stops_early_if_that_is_wanted(tmp_path: Path) -> None:
+    course = replace(SMALL, games=1000)
+    path = tmp_path / "checkpoint.safetensors"
+    session = Session(course, RandomAgent().policy)
+    session.policy.net.weights[:] = -1.0
+    session.run(stop_dead=True)
+    assert session.state == DEAD and session.done == session.died_at == 100
+    session.save(path)
+    session = Session(course, RandomAgent().policy)
+    session.resume(path)
+    session.run(stop_dead=True)
+    assert session.done == 100
+
+
+def test_the_doctor_says_the_same_after_a_stop(tmp_path: Path) -> None:
+    """A run that is killed in its test has learned already: its last look is all that is known."""
+    path = tmp_path / "checkpoint.safetensors"
+    session = Session(replace(SMALL, activation="linear", lr=0.0, games=100), RandomAgent().policy)
+    session.policy.net.weights[:] *= 1e5
+    session.run()
+    assert session.health is not None and "explode" in session.health.advice("linear", 10.0)
+    session.save(path)
+    again = Session(session.course, RandomAgent().policy)
+    again.resume(path)
+    assert again.health == session.health
 
 
 def test_dead_nodes_are_counted_by_layer() -> None:
@@ -225,6 +301,10 @@ def test_the_doctor_advises_only_the_sick() -> None:
         ({"tau": -2.0}, "tau cannot be -2"),
         ({"momentum": 1.5}, "momentum cannot be 1.5"),
         ({"games": 0}, "games cannot be 0"),
+        ({"hidden": (10**400,)}, "hidden nodes cannot be 1000"),
+        ({"lr_end": 0.0}, "lr_end cannot be 0"),
+        ({"seat": 2}, "seat cannot be 2 at clobber:3x3"),
+        ({"seat": -3}, "seat cannot be -3"),
     ],
 )
 def test_impossible_courses_are_refused(change: dict[str, object], said: str) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import papamu
 from papamu.errors import PapamuError
+from papamu.kernel.jit import jit
 from papamu.kernel.random import stream
 from papamu.kernel.vectors import LANES, add_rows, bent_dot, change_rows, dot
 from papamu.learn.activation import ACTIVATIONS
@@ -132,6 +133,29 @@ def test_start_weights(how: str) -> None:
     assert (net.weights != fresh((36, 100, 1), ("relu", "relu"), True, how, seed=2).weights).any()
 
 
+@jit
+def _compiled_dot(a: Any, a_at: int, b: Any, b_at: int, n: int) -> Any:
+    return dot(a, a_at, b, b_at, n)
+
+
+@jit
+def _compiled_bent(
+    root: Any, w: Any, a_at: int, a: Any, b_at: int, b: Any, c_at: int, n: int, below: Any
+) -> Any:
+    return bent_dot(root, w, a_at, a, b_at, b, c_at, n, below)
+
+
+@jit
+def _compiled_add(into: Any, w: Any, stride: int, which: Any, by: Any, many: int) -> None:
+    add_rows(into, w, stride, which, by, many)
+
+
+@jit
+def _compiled_change(w: Any, stride: int, which: Any, by: Any, many: int, step: Any, along: Any) -> None:
+    change_rows(w, stride, which, by, many, step, along)
+
+
+@pytest.mark.jit
 @given(st.integers(0, 40), st.integers(0, 2**32 - 1))
 def test_sums_are_the_same_bit_for_bit_in_the_interpreter(n: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -143,6 +167,7 @@ def test_sums_are_the_same_bit_for_bit_in_the_interpreter(n: int, seed: int) -> 
     assert float(_compiled_bent(*args)) == float(bent_dot(*args))
 
 
+@pytest.mark.jit
 @given(st.integers(1, 12), st.integers(0, 9), st.integers(0, 2**32 - 1))
 def test_rows_are_the_same_bit_for_bit_in_the_interpreter(vectors: int, many: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
@@ -158,20 +183,6 @@ def test_rows_are_the_same_bit_for_bit_in_the_interpreter(vectors: int, many: in
     _compiled_change(one, stride, which, by, many, np.float32(0.3), along)
     change_rows(other, stride, which, by, many, np.float32(0.3), along)
     assert (one == other).all()
-
-
-def _kernel(function: Any) -> Any:
-    """A function that compiled code knows, to be called from here."""
-    from papamu.kernel.jit import jit
-
-    names = function.__code__.co_varnames[: function.__code__.co_argcount]
-    space = {"function": function}
-    exec(f"def kernel({', '.join(names)}): return function({', '.join(names)})", space)
-    return jit(space["kernel"])
-
-
-_compiled_dot, _compiled_bent = _kernel(dot), _kernel(bent_dot)
-_compiled_add, _compiled_change = _kernel(add_rows), _kernel(change_rows)
 
 
 @settings(max_examples=25)

@@ -7,17 +7,24 @@ import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from papamu.errors import PapamuError
-from papamu.lab.experiment import Task
+from papamu.lab.experiment import Cell, Task
+from papamu.lab.page import page
 from papamu.lab.paper import SCALES, Table
+from papamu.lab.renderings import as_csv
+from papamu.lab.report import gather
 from papamu.lab.reproduction import Reproduction, cells_of
+from papamu.lab.running import Outcome, run
 from papamu.papers import find
-from papamu.papers.clobber.parameters import Match, Meeting, Training
+from papamu.papers.clobber import training
+from papamu.papers.clobber.parameters import Match, Meeting, Own, Training
 from papamu.papers.clobber.published import figures
-from papamu.papers.clobber.tables import DEAD, TRAIN, short
+from papamu.papers.clobber.tables import DEAD, MEET, OWN, TRAIN, short
+from papamu.papers.clobber.training import train
 from papamu.papers.clobber.work import play
 
 # Table: entries, and the sum of all wins. Added up from the thesis's text by another script than the one
@@ -103,6 +110,30 @@ def test_work_at_the_published_size() -> None:
     assert all(cell.cost > 0 for cell in cells)
 
 
+def test_our_own_network_is_judged_by_the_games_that_it_played() -> None:
+    told = [(entry.value, entry.games, entry.published_games) for entry in table("beyond").entries]
+    assert told == [
+        ("won", 100_000, 100_000),
+        ("won", 100_000, 0),  # “~99 %”
+        ("won", 100_000, 100_000),
+        ("won_50", 1000, 1000),
+    ]
+
+
+@pytest.mark.large
+def test_everything_at_the_smoke_scale_in_one_process_and_in_two(tmp_path: Path) -> None:
+    wanted = Reproduction.of(find("clobber"), "smoke")
+    one = run(wanted.cells, tmp_path / "one", wanted.about, wanted.seed)
+    two = run(wanted.cells, tmp_path / "two", wanted.about, wanted.seed, jobs=2)
+    assert results(one) == results(two)
+    report = gather(wanted, one)
+    assert report.missing == 0 and "is not computed" not in report.verdicts
+    assert [as_csv(judged).count("\n") for judged in report.judged] == [
+        1 + len(table.entries) for table in wanted.tables
+    ]
+    assert page(report).count("<section") == 1 + len(wanted.tables)
+
+
 def test_three_seeds_are_three_times_the_work_and_the_first_seed_comes_first() -> None:
     one = Reproduction.of(find("clobber"), "smoke").cells
     three = Reproduction.of(find("clobber"), "smoke", seeds=3).cells
@@ -178,6 +209,48 @@ def test_a_match_is_the_share_of_black_and_its_result_is_plain_json(tmp_path: Pa
     first, second = (play(params, task) for task in told)
     assert first == second == json.loads(json.dumps(first))
     assert first["won"] > 0.5  # as White it would be less, as random about half
+
+
+TINY = Training("3x3", (4,), 1e-4, 10.0, games=300, tests=20)
+CELLS = [
+    Cell(TRAIN, TINY),
+    Cell(MEET, Meeting(TINY, games=2)),
+    Cell(OWN, Own("3x3", "2x2", (4,), games=1, tests=10, meetings=2)),
+]
+
+
+def results(outcomes: dict[str, Outcome]) -> list[dict[str, Any]]:
+    return [outcome.result for outcome in outcomes.values()]
+
+
+def test_networks_learn_and_are_tested_the_same_in_any_number_of_processes(tmp_path: Path) -> None:
+    one = run(CELLS, tmp_path / "one", {}, seed=3)
+    assert results(one) == results(run(CELLS, tmp_path / "two", {}, seed=3, jobs=2))
+    learned, met, own = results(one)
+    assert learned["games"] == 20 and 0 <= learned["won"] <= 1 and learned["state"] in ("alive", "dead")
+    assert [games for games, _, _ in learned["curve"]] == [100, 200, 300]
+    assert met["curve"] == learned["curve"]  # the very same network, which then meets Monte Carlo
+    assert {"won_5", "won_10", "won_20", "won_50"} <= set(met) and met["games"] == 2
+    assert {"won", "won_50", "state"} <= set(own)
+
+
+def test_a_network_that_is_stopped_goes_on_from_its_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    straight = train(TINY, Task(5, tmp_path, lambda share: None))
+    monkeypatch.setattr(training, "_SECONDS", -1.0)
+    heard: list[float] = []
+
+    def stop(share: float) -> None:
+        heard.append(share)
+        if len(heard) in (1, 2):
+            raise KeyboardInterrupt
+
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            train(TINY, Task(5, tmp_path, stop))
+    assert train(TINY, Task(5, tmp_path, stop)) == straight
+    assert heard == [pytest.approx(0.9 * done / 3) for done in (1, 2, 3)]  # nothing was learned twice
 
 
 def test_unknown_names_have_one_line() -> None:

@@ -192,6 +192,18 @@ def test_another_method_shall_be_better_not_equal() -> None:
         assert "is published" in sentence(judged)
 
 
+def test_an_entry_may_be_a_share_of_other_games_than_its_table() -> None:
+    few, *rest = TABLE.entries
+    table = replace(TABLE, entries=(replace(few, games=10, published_games=0), *rest))
+    judged = judge(table, found(PUBLISHED))
+    first, second, *_ = judged.findings
+    assert (first.games, first.published_games, second.games, second.published_games) == (10, 0, 1000, 1000)
+    assert first.interval == interval([0.34], 10, plain=False)
+    text = page(gather(Reproduction(replace(PAPER, tables=lambda scale: (table,)), "paper", (table,)), {}))
+    assert "10 or 1,000 games an entry and seed (published: 1,000)" in text
+    assert "published 34 % (said in words)" in text
+
+
 def test_what_is_missing_is_said_and_not_counted() -> None:
     judged = made({place: PUBLISHED[place] for place in [("low", "a"), ("low", "b"), ("mid", "b")]})
     assert (judged.missing, len(judged.compared)) == (6, 3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -30,21 +31,27 @@ def train(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_train_test_and_play(tmp_path: Path) -> None:
-    done = train(tmp_path, *SMALL, "--games", "300", "--out", "net.safetensors")
+    done = train(tmp_path, *SMALL, "--games", "300", "--out", "my net.safetensors")
     assert done.returncode == 0, done.stderr
     assert "learned from 300 games against random" in done.stdout
     assert "of 100 games against random" in done.stdout
-    assert "papamu play clobber:3x3 mlp:net.safetensors" in done.stdout
+    play = shlex.split(done.stdout.splitlines()[-1])  # what it says can be typed
+    assert play == ["papamu", "play", "clobber:3x3", "--vs", "mlp:my net.safetensors"]
+    person = subprocess.run(
+        [sys.executable, "-m", *play], cwd=tmp_path, input="quit\n",
+        capture_output=True, text=True, timeout=600, check=False,
+    )  # fmt: skip
+    assert person.returncode == 0 and "mlp:my net.safetensors" in person.stdout, person.stderr
     (page,) = tmp_path.glob("runs/train-clobber-*/curve.html")
     text = page.read_text(encoding="utf-8")
     assert "Learning curve" in text and "Plotly.newPlot" in text
     assert not re.search(r"<script[^>]+src|<link", text)  # nothing is loaded from anywhere
     again = json.loads(train(tmp_path, *SMALL, "--games", "300", "--json").stdout)
     assert again["test"]["games"] == 100 and again["games"] == 300
-    kept = model.load(tmp_path / "net.safetensors")
+    kept = model.load(tmp_path / "my net.safetensors")
     assert kept.facts["test"] == again["test"]
-    played = papamu(tmp_path, "match", "clobber:3x3", "mlp:net.safetensors", "random", "--games", "10")
-    assert played.returncode == 0 and "mlp:net.safetensors" in played.stdout
+    played = papamu(tmp_path, "match", "clobber:3x3", "mlp:my net.safetensors", "random", "--games", "10")
+    assert played.returncode == 0 and "mlp:my net.safetensors" in played.stdout
 
 
 def test_killed_again_and_again_it_learns_the_same(tmp_path: Path) -> None:
@@ -56,6 +63,7 @@ def test_killed_again_and_again_it_learns_the_same(tmp_path: Path) -> None:
     whole = train(one, *wanted)
     assert whole.returncode == 0, whole.stderr
     environment = {**os.environ, "PAPAMU_CHECKPOINT_SECONDS": "0"}
+    kills = 0
     for _ in range(3):
         begun = subprocess.Popen(
             [sys.executable, "-m", "papamu", "train", *wanted],
@@ -67,12 +75,24 @@ def test_killed_again_and_again_it_learns_the_same(tmp_path: Path) -> None:
             if now and now != before:
                 begun.send_signal(signal.SIGKILL)
                 begun.wait()
+        kills += begun.returncode == -signal.SIGKILL
+    assert kills, "it was always done before it could be killed"
     resumed = train(other, *wanted)
     assert resumed.returncode == 0, resumed.stderr
     first, second = json.loads(whole.stdout), json.loads(resumed.stdout)
     assert first["curve"] == second["curve"] and first["test"] == second["test"]
     (a,), (b,) = (list(folder.glob("runs/*/model.safetensors")) for folder in (one, other))
     assert model.load(a).digest == model.load(b).digest
+
+
+def test_each_seat_in_turn_itself_and_anew(tmp_path: Path) -> None:
+    turns = json.loads(train(tmp_path, *SMALL, "--games", "20", "--seat", "0", "--json").stdout)
+    assert turns["course"]["seat"] == -1 and turns["test"]["games"] == 100
+    few = ["clobber:3x3", "--hidden", "4", "--games", "1", "--tests", "0", "--opponent", "self"]
+    alone = train(tmp_path, *few)
+    assert "learned from 1 games against self" in alone.stdout and "learning: none" in alone.stdout
+    assert "trained before" in train(tmp_path, *few).stdout
+    assert "trained before" not in train(tmp_path, *few, "--again").stdout
 
 
 @pytest.mark.parametrize(
@@ -86,6 +106,9 @@ def test_killed_again_and_again_it_learns_the_same(tmp_path: Path) -> None:
         (["clobber:3x3", "--opponent", "human"], "human cannot teach"),
         (["clobber:3x3", "--opponent", "rando"], "did you mean 'random'"),
         (["clobber:3x3", "--seat", "3"], "has seats 1 to 2"),
+        (["clobber:3x3", "--seat", "-1"], "--seat"),
+        (["clobber:3x3", "--hidden", "9" * 5000], "write the nodes of each layer"),
+        (["clobber:3x3", "--lr-end", "0"], "lr_end cannot be 0"),
         (["clobber:3x3", "--out", "no/such/folder/net.safetensors"], "cannot write"),
         (["blokus:5x5", "--opponent", "self"], "plays itself at games of two"),
         (["clobber:3x3", "--encoding", "9x9"], "too many patterns"),

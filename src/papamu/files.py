@@ -26,6 +26,14 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
         raise PapamuError(f"cannot write {str(path)!r}: {error}") from None
 
 
+def make_folder(path: str | Path) -> None:
+    """Make a folder and those above it, if they are not there."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise PapamuError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
+
+
 def _replace(path: Path, data: bytes) -> None:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:

@@ -53,7 +53,7 @@ class Agent(ABC):
     source: ClassVar[str] = ""  # which study it comes from
     options_declared: ClassVar[tuple[Option, ...]] = ()
     wraps: ClassVar[bool] = False  # does it need another agent behind a `+`?
-    takes_file: ClassVar[bool] = False  # is a plain word its option `file`?
+    takes_file: ClassVar[bool] = False  # is all that follows its colon the name of a file, its option `file`?
     deterministic: bool = False  # would it play the same game again and again?
     remembers: bool = False  # does it keep thoughts from move to move?
     is_compiled: bool = False  # can a whole match with it run compiled?
@@ -104,21 +104,25 @@ class Agent(ABC):
     @property
     def identity(self) -> str:
         """What makes it this player and no other, for stores; its spec, unless that leaves something open."""
-        return str(self)
+        return f"{self._own}+{self.inner.identity}" if self.inner else self._own
 
     def clone(self) -> Agent:
         """Another one like it, with thoughts of its own (for a second thread)."""
         return copy.deepcopy(self)
 
-    def __str__(self) -> str:
+    @property
+    def _own(self) -> str:
+        """Its spec without the agent behind the `+`."""
         changed = [
             f"{'' if self.takes_file and option.name == 'file' else option.name + '='}"
             f"{value_text(self.options[option.name])}"
             for option in self.options_declared
             if self.options[option.name] != option.default
         ]
-        own = f"{self.name}:{','.join(changed)}" if changed else self.name
-        return f"{own}+{self.inner}" if self.inner else own
+        return f"{self.name}:{','.join(changed)}" if changed else self.name
+
+    def __str__(self) -> str:
+        return f"{self._own}+{self.inner}" if self.inner else self._own
 
     def __repr__(self) -> str:
         return f"papamu.agent({str(self)!r})"

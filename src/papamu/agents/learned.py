@@ -38,7 +38,9 @@ class MlpAgent(CompiledAgent):
         """A network plays the board that it was made for."""
         course = self.model.course
         made_for = load_game(course.game)
-        if (made_for.name, made_for.rows, made_for.cols) != (game.name, game.rows, game.cols):
+        named = (made_for.name, made_for.rows, made_for.cols, made_for.size_text)
+        another_graph = not game.size_text and made_for != game
+        if named != (game.name, game.rows, game.cols, game.size_text) or another_graph:
             return f"its network was made for {made_for}"
         if made_for.num_players != game.num_players:
             return f"its network was made for {made_for}, with {made_for.num_players} players"

@@ -53,8 +53,6 @@ def find(name: str) -> type[Agent]:
 
 
 def _options(kind: type[Agent], spec: Spec) -> Mapping[str, Any]:
-    if kind.takes_file and len(spec.words) == 1 and "file" not in spec.options:
-        return read_options(spec.name, kind.options_declared, {**spec.options, "file": spec.words[0]})
     if spec.words:
         known = [option.name for option in kind.options_declared]
         has = f"its options are {', '.join(f'{name}=' for name in known)}" if known else "it has no options"
@@ -63,10 +61,23 @@ def _options(kind: type[Agent], spec: Spec) -> Mapping[str, Any]:
     return read_options(spec.name, kind.options_declared, spec.options)
 
 
+def _of_a_file(text: str) -> Spec | None:
+    """The spec of an agent that takes a file, whose name may have any sign: commas, `+` and `=` too."""
+    name, colon, path = text.strip().partition(":")
+    name = name.strip().lower()
+    if not colon or name not in names() or not find(name).takes_file:
+        return None
+    return Spec(name, options={"file": path.strip().removeprefix("file=")})
+
+
 def agent(text: str, seed: int | None = None) -> Agent:
     """The agent of a spec: `agent("endgame:plies=4+uct:sims=500", seed=1)`."""
-    own, plus, behind = text.strip().partition("+")
-    spec = parse(own)
+    file = _of_a_file(text)
+    if file is not None:
+        own, plus, behind, spec = text, "", "", file
+    else:
+        own, plus, behind = text.strip().partition("+")
+        spec = parse(own)
     kind = find(spec.name)
     options = _options(kind, spec)
     if kind.wraps and not plus:

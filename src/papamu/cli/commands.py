@@ -156,7 +156,8 @@ def bench(
     only: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="KIND", help="Only this: random, uct, match, solve or starts (may be repeated)."
+            metavar="KIND",
+            help="Only this: random, uct, match, solve, train, update or starts (may be repeated).",
         ),
     ] = None,
     as_json: AsJson = False,

@@ -50,7 +50,7 @@ def train(
     opponent: Annotated[
         str, typer.Option(help="Who it plays against: any compiled agent, or self.")
     ] = "random",
-    seat: Annotated[int, typer.Option(help="Where it sits, from 1; 0: on each seat in turn.")] = 1,
+    seat: Annotated[int, typer.Option(min=0, help="Where it sits, from 1; 0: on each seat in turn.")] = 1,
     games: Annotated[int, typer.Option(min=1, max=10**12, help="How many games it learns from.")] = 1_000_000,
     tests: Annotated[
         int, typer.Option(min=0, max=10**9, help="How many games it then plays without learning.")

@@ -16,7 +16,7 @@ from papamu.cli.keeping import keeping
 from papamu.cli.progress import bar
 from papamu.cli.table_view import show
 from papamu.errors import PapamuError
-from papamu.files import write_whole
+from papamu.files import make_folder, write_whole
 from papamu.lab import running
 from papamu.lab.page import page
 from papamu.lab.paper import SCALES, Paper
@@ -77,7 +77,7 @@ def _facts(paper: Paper) -> dict[str, object]:
 def run_reproduction(wanted: Reproduction, jobs: int, on: str, csv: Path | None, as_json: bool) -> None:
     """Do what is missing, then show the tables."""
     if csv is not None:
-        _make(csv)  # says what is wrong before hours of work
+        make_folder(csv)  # says what is wrong before hours of work
     cells = wanted.cells
     store = wanted.folder / "cells.sqlite"
     with (
@@ -102,13 +102,6 @@ def _write_csv(report: Report, folder: Path | None) -> None:
         return
     for judged in report.judged:
         write_whole(folder / f"{judged.table.name}.csv", as_csv(judged))
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PapamuError(f"cannot write {str(folder)!r}: {error.strerror or error}") from None
 
 
 def _say_written(console: Console, csv: Path | None, *files: Path | None) -> None:
@@ -143,7 +136,7 @@ def run_report(
         )
     path = out or wanted.folder / f"report-{scale}.html"
     if csv is not None:
-        _make(csv)
+        make_folder(csv)
     write_whole(path, page(report))
     _write_csv(report, csv)
     if markdown is not None:

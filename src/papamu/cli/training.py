@@ -23,7 +23,7 @@ from papamu.arena.statistics import wilson
 from papamu.cli.keeping import keeping
 from papamu.cli.progress import Bar, bar
 from papamu.errors import AgentError, PapamuError, nearest
-from papamu.files import write_whole
+from papamu.files import make_folder, write_whole
 from papamu.games.registry import load
 from papamu.holding import hold
 from papamu.lab.training_page import training_page
@@ -60,7 +60,7 @@ def read_hidden(text: str) -> tuple[int, ...]:
     if text.strip() == "none":
         return ()
     parts = [part.strip() for part in text.split(",")]
-    if not all(part.isascii() and part.isdigit() for part in parts):
+    if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
         raise PapamuError(f"--hidden {text}: write the nodes of each layer, like 100 or 20,20, or none")
     return tuple(int(part) for part in parts)
 
@@ -91,7 +91,7 @@ def run(wanted: Wanted) -> None:
     out = wanted.out or folder / "model.safetensors"
     if wanted.out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
         write_whole(out, b"")  # says what is wrong before hours of work
-    _make(folder)
+    make_folder(folder)
     with hold(folder / "training"):
         if wanted.again:
             for path in folder.glob("*.safetensors"):
@@ -100,13 +100,6 @@ def run(wanted: Wanted) -> None:
     if wanted.out is not None:
         trained.save(out)
     _show(wanted, trained, out, folder, fresh)
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PapamuError(f"cannot write {str(folder)!r}: {error.strerror or error}") from None
 
 
 def _opponent(text: str, course: Course) -> CompiledAgent:
@@ -227,4 +220,4 @@ def _show(wanted: Wanted, trained: Model, out: Path, folder: Path, fresh: bool) 
         say(f"Doctor: {facts['advice']}", "yellow")
     say(f"Test without learning: {_result(trained)}")
     say(f"Model: {out}    Curve: {folder / 'curve.html'}")
-    say(f"papamu play {game} mlp:{out}", "dim")
+    say(shlex.join(["papamu", "play", game, "--vs", f"mlp:{out}"]), "dim")

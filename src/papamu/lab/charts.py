@@ -83,8 +83,8 @@ def chart(judged: Judged) -> str:
         return ""
     line = "; dotted: a dead network" if table.dead is not None else ""
     note = (
-        f'<p class="note">Games won while learning, since the point before; one line an entry, its first '
-        f"seed{line}. Click a name in the legend to hide its lines.</p>\n"
+        f'<p class="note">{escape(table.curve)}; one line an entry, its first seed{line}. '
+        "Click a name in the legend to hide its lines.</p>\n"
     )
     legend = escape(table.corner.split(" \\ ")[0])
     return note + curves(f"curves-{table.name}", table.rows, list(seen.values()), table.dead, legend)

@@ -18,6 +18,7 @@ from time import monotonic, perf_counter
 from typing import Any, Protocol
 
 from papamu.errors import PapamuError
+from papamu.files import make_folder
 from papamu.lab.experiment import Cell, Task
 
 AGAIN = 3  # so often a cell is given to somebody else after whoever did it has died
@@ -60,10 +61,7 @@ def name(cell: Cell) -> str:
 
 def make_scratch(order: Order) -> None:
     """See that the cell's scratch folder is there, with what an earlier stop left in it."""
-    try:
-        order.scratch.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise PapamuError(f"cannot write {str(order.scratch)!r}: {error.strerror or error}") from None
+    make_folder(order.scratch)
 
 
 def perform(order: Order, report: Callable[[float], None]) -> Done:

@@ -232,8 +232,8 @@ def _finding(table: Table, entry: Entry, outcomes: Mapping[str, Outcome], seeds:
         entry=entry,
         shares=tuple(float(result[entry.value]) for result in results),
         states=tuple(str(result.get("state", "")) for result in results),
-        games=table.games,
-        published_games=table.published_games,
+        games=table.games if entry.games is None else entry.games,
+        published_games=table.published_games if entry.published_games is None else entry.published_games,
         seconds=sum(outcome.seconds for outcome in done),
         curve=tuple((float(a), float(b), float(c)) for a, b, c in results[0].get("curve", ()))
         if results

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from html import escape
 
 from papamu.arena.crosspage import colour
@@ -152,9 +153,11 @@ def _section(report: Report, judged: Judged) -> str:
     note = f'<p class="note">{escape(table.note)}</p>\n' if table.note else ""
     fewest, most = judged.seeds
     seeds = f"{most}" if fewest == most else f"{fewest} to {most}"
-    games = f"{table.games:,} games an entry and seed"
-    if table.published_games and table.published_games != table.games:
-        games += f" (published: {table.published_games:,})"
+    numbers = _numbers(found.games for found in judged.findings)
+    games = f"{numbers} games an entry and seed"
+    published_numbers = _numbers(found.published_games for found in judged.findings if found.published_games)
+    if published_numbers and published_numbers != numbers:
+        games += f" (published: {published_numbers})"
     return f"""<section id="{escape(anchor(judged))}">
 <h2>{escape(table.name)} <small>{escape(table.title)}</small></h2>
 <p>{escape(sentence(judged))}</p>
@@ -165,6 +168,10 @@ def _section(report: Report, judged: Judged) -> str:
 <code>{escape(report.of.command(table.name))}</code></p>
 {chart(judged)}
 </section>"""
+
+
+def _numbers(games: Iterable[int]) -> str:
+    return " or ".join(f"{number:,}" for number in sorted(set(games)))
 
 
 def _heat(judged: Judged) -> str:

@@ -19,6 +19,8 @@ class Entry:
     cell: Cell
     value: str = "won"  # which figure of the cell's result
     published: float | None = None
+    games: int | None = None  # that our figure is a share of, where the table has several numbers of games
+    published_games: int | None = None  # the same for the published one
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class Table:
     corner: str = ""  # what stands above the names of the rows
     dead: float | None = None  # the share of wins of a network that has died
     note: str = ""  # what a reader must know: guesses, roundings, misprints
+    curve: str = "Games won while learning, since the point before"  # what learning curves show
     beyond: bool = False  # ours is another method: it shall be better than the published figure, not equal
 
     @property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from papamu.errors import PapamuError, listing, nearest
@@ -74,6 +73,8 @@ class Course:
             _within("lost", self.lost, -1e30, 1e30)
         if self.lr_end is not None:
             _within("lr_end", self.lr_end, 0, 1e6)
+            if not self.lr_end:
+                raise PapamuError("lr_end cannot be 0: α falls by equal shares, which never ends there")
         _one_of("loss", self.loss, LOSSES)
         _one_of("way", self.way, WAYS)
         if self.loss == "logistic" and self.activations[-1] != "sigmoid":
@@ -100,5 +101,6 @@ def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:
 
 
 def _within(what: str, value: float, low: float, high: float) -> None:
-    if not (math.isfinite(value) and low <= value <= high):
-        raise PapamuError(f"{what} cannot be {value:g}: possible are {low:g} to {high:g}")
+    if not low <= value <= high:  # nor is what is no number
+        said = f"{value:g}" if abs(value) < MOST_GAMES else f"{value}"[:20]
+        raise PapamuError(f"{what} cannot be {said}: possible are {low:g} to {high:g}")

@@ -41,8 +41,10 @@ class Model:
 
     @property
     def digest(self) -> str:
-        """A short name for what it plays like."""
-        return hashlib.sha256(self.net.weights.tobytes()).hexdigest()[:12]
+        """A short name for what it plays like: its weights, and what they are the weights of."""
+        course = self.course
+        made = json.dumps([course.encoding, course.hidden, course.activations, course.bias])
+        return hashlib.sha256(made.encode() + self.net.weights.tobytes()).hexdigest()[:12]
 
     def to_bytes(self) -> bytes:
         """The content of its file."""
@@ -111,6 +113,6 @@ def _read(path: Path, text: str, tensors: dict[str, NDArray[Any]]) -> Model:
         raise
     except PapamuError as error:
         raise ModelError(f"{str(path)!r} cannot be used here: {error}") from None
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise ModelError(f"{str(path)!r} is no model of Papamu, or damaged: {error!r}") from None
     return Model(course, net, about.get("facts", {}), tensors)

@@ -63,6 +63,9 @@ class Session:
 
     def __post_init__(self) -> None:
         self.game = load_game(self.course.game)
+        if not ITSELF <= self.course.seat < self.game.num_players:
+            seats = f"0 to {self.game.num_players - 1}, {EACH_IN_TURN} (each in turn) or {ITSELF} (itself)"
+            raise PapamuError(f"seat cannot be {self.course.seat} at {self.game}: possible are {seats}")
         if self.course.seat == ITSELF and (self.game.num_players != 2 or not self.game.facts.zero_sum):
             raise PapamuError(f"a network plays itself at games of two, and {self.game} is none")
         self.opponent = self.against(self.game)
@@ -187,6 +190,8 @@ class Session:
         net = self.policy.net
         before = np.array([self.won_before])
         extra: dict[str, NDArray[Any]] = {"rng": self.rng, "tally": self.notes.tally, "won_before": before}
+        if self.health is not None:
+            extra["largest"] = np.array([self.health.largest])  # may be infinite, which JSON has not
         if self.course.momentum > 0:
             extra |= {f"speed{k}": matrix(net, k, net.speed) for k in range(net.layers)}
         kept = self.model()
@@ -212,7 +217,8 @@ class Session:
             raise ModelError(f"{str(path)!r} is no checkpoint: {error!r} is missing") from None
         if self.curve:
             last = self.curve[-1]
-            self.health = Health(last.state, (last.dead,), 0.0, last.won)
+            largest = float(kept.extra.get("largest", np.zeros(1))[0])
+            self.health = Health(last.state, (last.dead,), largest, last.won)
 
 
 def _next_point(games: int, last: int) -> int:

@@ -202,11 +202,12 @@ def _beyond(size: _Scale) -> Table:
         told = Own(figure.row, games=trained, tests=size.tests, meetings=size.met)
         cost = 25 * (told.games + told.tests) * _squares(told.board) / 36
         cell = Cell(OWN, told, cost=cost + told.meetings * _thinking(told.board, (50,)))
-        value = "won" if figure.column == "Random" else "won_50"
-        return Entry(figure.row, figure.column, cell, value, figure.share)
+        value, games = ("won", told.tests) if figure.column == "Random" else ("won_50", told.meetings)
+        return Entry(figure.row, figure.column, cell, value, figure.share, games, figure.games)
 
     title = "Our own network (patterns, TD, self-play) after as many games, beside the thesis's best"
-    return replace(_table(size, "beyond", title, entry, size.tests, "board \\ opponent"), beyond=True)
+    table = _table(size, "beyond", title, entry, size.tests, "board \\ opponent")
+    return replace(table, beyond=True, curve="Games won against Random on both seats, without learning")
 
 
 def _told(size: _Scale, row: str, tau: float = 0.0) -> Training:
