@@ -16,10 +16,9 @@ from papamu.agents.learned import MlpAgent
 from papamu.agents.looking import RandomAgent
 from papamu.errors import AgentError, ModelError, PapamuError
 from papamu.learn import model
-from papamu.learn.course import Course
+from papamu.learn.course import EACH_IN_TURN, ITSELF, Course
 from papamu.learn.doctor import ALIVE, DEAD, DIVERGED, Health
 from papamu.learn.mlp import matrix
-from papamu.learn.online import EACH_IN_TURN, ITSELF
 from papamu.learn.training import Session
 from tests.effort import effort
 from tests.naive import mlp as naive
@@ -283,6 +282,13 @@ def test_the_doctor_advises_only_the_sick() -> None:
     assert "explode" in Health(ALIVE, (0.1,), 1e9).advice("relu", 10)
 
 
+def test_each_layer_may_have_its_own_activation() -> None:
+    course = replace(SMALL, hidden=(8, 5), activation="relu,tanh", output="sigmoid")
+    assert course.activations == ["relu", "tanh", "sigmoid"]
+    assert replace(course, output="").activations == ["relu", "tanh", "tanh"]
+    assert trained(course).done == course.games
+
+
 @pytest.mark.parametrize(
     "change, said",
     [
@@ -295,6 +301,10 @@ def test_the_doctor_advises_only_the_sick() -> None:
         ({"way": "tds"}, "did you mean 'td'"),
         ({"loss": "logistic"}, "needs a sigmoid output"),
         ({"lam": 2.0}, "lam cannot be 2"),
+        ({"lam": 0.5}, "lam belongs to way=td"),
+        ({"way": "td", "tau": 0.1}, "tau belongs to way=results"),
+        ({"wild": 0.5}, "plays itself"),
+        ({"activation": "relu,tanh"}, "1 hidden layers have as many activations"),
         ({"lr": float("nan")}, "lr cannot be nan"),
         ({"lr": -1.0}, "lr cannot be -1"),
         ({"target": float("inf")}, "target cannot be inf"),
@@ -322,7 +332,8 @@ OWN = Course(
 @pytest.mark.parametrize("way, lam", [("td", 0.0), ("td", 0.7), ("td", 1.0), ("results", 0.0)])
 def test_what_is_taught_is_what_the_formulas_say(way: str, lam: float, seat: int) -> None:
     """Play a game, then teach it here and to the slow twin: the same weights."""
-    course = replace(OWN, way=way, lam=lam, seat=seat, tau=0.1, games=1, explore=0.4)
+    tau, wild = (0.1 if way == "results" else 0.0), (0.5 if seat == ITSELF else 0.0)
+    course = replace(OWN, way=way, lam=lam, seat=seat, tau=tau, wild=wild, games=1, explore=0.4)
     session = Session(course, RandomAgent().policy)
     for _ in range(5):
         net, notes = session.policy.net, session.notes

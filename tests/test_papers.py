@@ -237,7 +237,8 @@ def test_networks_learn_and_are_tested_the_same_in_any_number_of_processes(tmp_p
 def test_a_network_that_is_stopped_goes_on_from_its_checkpoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    straight = train(TINY, Task(5, tmp_path, lambda share: None))
+    (tmp_path / "straight").mkdir()
+    straight = train(TINY, Task(5, tmp_path / "straight", lambda share: None))
     monkeypatch.setattr(training, "_SECONDS", -1.0)
     heard: list[float] = []
 

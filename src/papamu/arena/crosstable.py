@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from papamu.arena.ratings import Rated, Ratings
 from papamu.arena.statistics import Tally
-from papamu.errors import PapamuError
-from papamu.files import write_whole
+from papamu.files import make_folder, write_whole
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -136,10 +135,7 @@ class Crosstable:
     def save(self, folder: str | Path) -> list[Path]:
         """Write `crosstable.csv`, `ratings.csv`, `crosstable.json` and `crosstable.html`, each whole."""
         folder = Path(folder)
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise PapamuError(f"cannot write into {str(folder)!r}: {error.strerror or error}") from None
+        make_folder(folder)
         content = json.dumps(self.as_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
         files = {
             "crosstable.csv": self.crosstable_csv(),

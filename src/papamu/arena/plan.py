@@ -25,7 +25,6 @@ from papamu.games.game import Game
 from papamu.games.rules import Moves
 from papamu.kernel.random import streams
 
-MOST_PLIES = 100_000  # a game that takes longer is counted as a draw
 _CHUNK = 1024  # streams are made by the thousand: one by one would take longer than the games
 _GAMES, _OPENINGS = range(2)
 _TIRED = 2000  # so many openings in a row that were there before: there are no others

@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from papamu.agents.agent import Agent, CompiledAgent
 from papamu.arena.games import SEATS, Sheet, open_game, play_games, sheet, stirred
-from papamu.arena.plan import MOST_PLIES, Plan
+from papamu.arena.plan import Plan
 from papamu.errors import PapamuError
 from papamu.games import rules as contract
 from papamu.games.position import Move, Position
-from papamu.games.rules import NONE, Floats, Moves
+from papamu.games.rules import MOST_PLIES, NONE, Floats, Moves
 from papamu.search.policy import Nobody, Policy, desk
 
 _LENGTH = 512  # room for the moves of a game that are to be kept; longer games are played again
@@ -187,15 +187,15 @@ def _seated(plan: Plan, agents: list[Agent]) -> tuple[list[Policy], NDArray[np.i
 
     Equal agents that remember nothing share one. Sorted by kind, so that A – B and B – A are one compilation.
     """
-    by_text: dict[str, int] = {}
+    by_identity: dict[str, int] = {}
     order = sorted(range(len(agents)), key=lambda who: (type(agents[who]).__name__, who))
     policies: list[Policy] = []
     chair = np.zeros(SEATS, dtype=np.int64)
     for who in order:
         agent: Any = agents[who]
         assert isinstance(agent, CompiledAgent)
-        if agent.remembers or agent.identity not in by_text:
-            by_text[agent.identity] = len(policies)
+        if agent.remembers or agent.identity not in by_identity:
+            by_identity[agent.identity] = len(policies)
             policies.append(agent.policy(plan.game))
-        chair[who] = by_text[agent.identity]
+        chair[who] = by_identity[agent.identity]
     return policies + [Nobody(desk(plan.game))] * (SEATS - len(policies)), chair

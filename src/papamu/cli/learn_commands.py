@@ -21,7 +21,11 @@ def train(
         str, typer.Option(help="Nodes of each hidden layer: 100, or 20,20, or none for no hidden layer.")
     ] = "20",
     activation: Annotated[
-        str, typer.Option(help="Of hidden nodes: relu, leaky-relu, leakier-relu, sigmoid, tanh, linear.")
+        str,
+        typer.Option(
+            help="Of hidden nodes, or with commas of each layer: "
+            "relu, leaky-relu, leakier-relu, sigmoid, tanh, linear."
+        ),
     ] = "relu",
     output: Annotated[
         str, typer.Option(help="Activation of the output node (default: as the hidden ones).")
@@ -56,6 +60,9 @@ def train(
         int, typer.Option(min=0, max=10**9, help="How many games it then plays without learning.")
     ] = 100_000,
     seed: Seed = 1,
+    save_every: Annotated[
+        float, typer.Option(min=0, help="Seconds between two checkpoints: what a stop can cost.")
+    ] = 5.0,
     stop_dead: Annotated[
         bool, typer.Option("--stop-dead", help="Stop early when the network has died.")
     ] = False,
@@ -96,4 +103,4 @@ def train(
         "games": games,
         "seed": seed,
     }
-    run(Wanted(learner, course, opponent, tests, stop_dead, jobs, runs, out, again, as_json))
+    run(Wanted(learner, course, opponent, tests, stop_dead, save_every, jobs, runs, out, again, as_json))

@@ -37,13 +37,17 @@ class Bar:
         """So many of so many are done."""
         rate = self._rate(done)
         said = f"{rate:,.0f} {self._unit}/s" if rate >= 10 else f"{rate:.2g} {self._unit}/s"
-        self._update(done, steps, f"{said}  {label}".strip() if rate > 0 else label, f"{done:,}/{steps:,}")
+        line = f"{done:,}/{steps:,}{self._left(done, steps, rate)}"
+        self._update(done, steps, f"{said}  {label}".strip() if rate > 0 else label, line)
 
     def weigh(self, done: float, whole: float, label: str = "") -> None:
         """So much of the whole is done, where its pieces weigh differently: only the share means anything."""
         rate = self._rate(done)
-        left = f", about {duration((whole - done) / rate)} left" if rate > 0 and done < whole else ""
-        self._update(done, whole, label, f"{done / whole if whole else 1.0:.0%}{left}")
+        share = f"{done / whole if whole else 1.0:.0%}"
+        self._update(done, whole, label, f"{share}{self._left(done, whole, rate)}")
+
+    def _left(self, done: float, whole: float, rate: float) -> str:
+        return f", about {duration((whole - done) / rate)} left" if rate > 0 and done < whole else ""
 
     def _rate(self, done: float) -> float:
         """How much is done in a second, today."""

@@ -6,7 +6,7 @@ import json
 import os
 import shlex
 import sys
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -28,15 +28,12 @@ from papamu.games.registry import load
 from papamu.holding import hold
 from papamu.lab.training_page import training_page
 from papamu.learn import model
-from papamu.learn.course import Course
+from papamu.learn.course import EACH_IN_TURN, ITSELF, Course
 from papamu.learn.doctor import ALIVE
 from papamu.learn.model import Model
-from papamu.learn.online import EACH_IN_TURN, ITSELF
 from papamu.learn.training import Session
 
 LEARNERS = ("mlp",)
-# Between two checkpoints: what can be lost. (Tests want to lose less.)
-_SECONDS = float(os.environ.get("PAPAMU_CHECKPOINT_SECONDS", "5"))
 
 
 @dataclass(frozen=True)
@@ -48,6 +45,7 @@ class Wanted:
     opponent: str
     tests: int
     stop_dead: bool
+    save_every: float
     jobs: int
     runs: Path
     out: Path | None
@@ -73,30 +71,31 @@ def run(wanted: Wanted) -> None:
             f"there is no learner {wanted.learner!r}{nearest(wanted.learner, LEARNERS)}: {there}"
         )
     game = load(wanted.course["game"])
-    course = Course(**{**wanted.course, "game": str(game)})
+    alone = wanted.opponent == "self"
+    seat = ITSELF if alone else wanted.course["seat"]
+    course = Course(**{**wanted.course, "game": str(game), "seat": seat})
     if course.seat >= game.num_players:
         raise PapamuError(f"{game} has seats 1 to {game.num_players} (0: each in turn), no {course.seat + 1}")
-    if wanted.opponent == "self":
-        course = replace(course, seat=ITSELF)
-    # Who plays itself is tested against Random.
-    opponent = _opponent("random" if wanted.opponent == "self" else wanted.opponent, course)
+    opponent = _opponent(
+        "random" if alone else wanted.opponent, course
+    )  # whom it is tested against, if alone
+    session = Session(course, opponent.policy)
     about = {
         "course": asdict(course),
         "opponent": opponent.identity,
-        "tests": wanted.tests,
         "stop_dead": wanted.stop_dead,
         "papamu": __version__,
     }
     folder = wanted.runs / f"train-{game.name}-{digest(about)}"
     out = wanted.out or folder / "model.safetensors"
-    if wanted.out is not None and (out.is_dir() or not out.absolute().parent.is_dir()):
+    if wanted.out is not None and (out.is_dir() or not os.access(out.absolute().parent, os.W_OK)):
         write_whole(out, b"")  # says what is wrong before hours of work
     make_folder(folder)
     with hold(folder / "training"):
         if wanted.again:
             for path in folder.glob("*.safetensors"):
                 path.unlink()
-        trained, fresh = _trained(wanted, course, opponent, folder)
+        trained, fresh = _trained(wanted, session, opponent, folder)
     if wanted.out is not None:
         trained.save(out)
     _show(wanted, trained, out, folder, fresh)
@@ -110,26 +109,26 @@ def _opponent(text: str, course: Course) -> CompiledAgent:
     return found
 
 
-def _trained(wanted: Wanted, course: Course, opponent: CompiledAgent, folder: Path) -> tuple[Model, bool]:
-    """The finished model; false if it was there already."""
+def _trained(wanted: Wanted, session: Session, opponent: CompiledAgent, folder: Path) -> tuple[Model, bool]:
+    """The finished model; false if it was there already. Only another number of tests is made anew."""
     final, kept = folder / "model.safetensors", folder / "checkpoint.safetensors"
     if final.is_file():
-        return model.load(final), False
-    session = Session(course, opponent.policy)
+        there = model.load(final)
+        if there.facts.get("test", {}).get("asked", 0) == wanted.tests:
+            return there, False
     with keeping(folder, kept.is_file(), "games"):
-        with bar("learning", course.games, "games") as progress:
-            _learn(session, kept, progress, wanted.stop_dead)
+        with bar("learning", session.course.games, "games") as progress:
+            _learn(wanted, session, kept, progress)
         facts = _facts(wanted, session)
         if wanted.tests:
             facts["test"] = _test(wanted, session, opponent)
     finished = session.model(facts)
     write_whole(folder / "curve.html", _page(finished))
     finished.save(final)
-    kept.unlink(missing_ok=True)
     return finished, True
 
 
-def _learn(session: Session, kept: Path, progress: Bar, stop_dead: bool) -> None:
+def _learn(wanted: Wanted, session: Session, kept: Path, progress: Bar) -> None:
     def report(session: Session) -> None:
         words = ""
         if session.curve:
@@ -137,7 +136,7 @@ def _learn(session: Session, kept: Path, progress: Bar, stop_dead: bool) -> None
             words = f"won {last.won:.1%}  dead {last.dead:.0%}" + (f"  {last.state}" * (last.state != ALIVE))
         progress.reach(session.done, session.course.games, words)
 
-    session.run(report, stop_dead, kept, _SECONDS)
+    session.run(report, wanted.stop_dead, kept, wanted.save_every)
 
 
 def _facts(wanted: Wanted, session: Session) -> dict[str, Any]:
@@ -169,8 +168,14 @@ def _test(wanted: Wanted, session: Session, opponent: CompiledAgent) -> dict[str
         )
     mine = max(0, seat)
     won = int((results.scores[:, mine] == 1).sum())
-    rate = list(wilson(won, results.games))
-    return {"opponent": str(opponent), "games": results.games, "won": won, "interval": rate}
+    return {
+        "opponent": str(opponent),
+        "asked": wanted.tests,
+        "games": results.games,
+        "won": won,
+        "interval": list(wilson(won, results.games)),
+        "opening_plies": results.plan.opening_plies,
+    }
 
 
 def _page(trained: Model) -> str:
@@ -198,6 +203,8 @@ def _result(trained: Model) -> str:
     low, high = test["interval"]
     share = test["won"] / test["games"]
     games = f"{test['won']:,} of {test['games']:,} games against {test['opponent']}"
+    if test["opening_plies"]:  # else two who never vary would play one game again and again
+        games += f" after {test['opening_plies']} random plies"
     return f"won {games}, {share:.2%} (95 %: {low:.2%} to {high:.2%})"
 
 

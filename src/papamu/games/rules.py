@@ -27,6 +27,7 @@ from papamu.kernel.generic import generic
 from papamu.kernel.random import Stream, draw
 
 NONE = -1
+MOST_PLIES = 100_000  # a game that takes longer is counted as a draw
 
 Rules = Any
 Moves = NDArray[np.int64]

@@ -6,13 +6,10 @@ What comes back is plain JSON, whoever did it, and a mistake names its cell wher
 from __future__ import annotations
 
 import json
-import os
 import pickle
-import platform
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Any, Protocol
@@ -20,11 +17,12 @@ from typing import Any, Protocol
 from papamu.errors import PapamuError
 from papamu.files import make_folder
 from papamu.lab.experiment import Cell, Task
+from papamu.lab.origin import machine, source
 
 AGAIN = 3  # so often a cell is given to somebody else after whoever did it has died
 EVERY = 0.2  # seconds between two words about progress
 
-Done = dict[str, Any]  # what the store keeps: {"result": …, "seconds": …, "machine": …}
+Done = dict[str, Any]  # what the store keeps: {"result": …, "seconds": …, "machine": …, "source": …}
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,8 @@ def perform(order: Order, report: Callable[[float], None]) -> Done:
     except Exception as error:
         error.add_note(f"in the cell {name(order.cell)} of {order.cell.work}")
         raise
-    return {"result": result, "seconds": perf_counter() - began, "machine": machine()}
+    seconds = perf_counter() - began
+    return {"result": result, "seconds": seconds, "machine": machine(), "source": source()}
 
 
 def attempt(order: Order, report: Callable[[float], None]) -> Done | Failure:
@@ -97,19 +96,6 @@ def seldom(say: Callable[..., None]) -> Callable[..., None]:
             last = monotonic()
 
     return say_seldom
-
-
-@cache
-def machine() -> str:
-    """This machine in a few words, for the reader of a report."""
-    processor = platform.processor() or platform.machine()
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:
-            models = [line.partition(":")[2] for line in lines if line.startswith("model name")]
-        processor = " ".join(models[0].split())
-    except (OSError, IndexError):
-        pass  # only Linux has it, and not on every processor
-    return f"{processor}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}"
 
 
 def _with(error: PapamuError, text: str) -> PapamuError:

@@ -12,11 +12,8 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from importlib import import_module
-from itertools import product
 from pathlib import Path
-from typing import Any, TypeVar
-
-T = TypeVar("T")
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -65,11 +62,6 @@ def seed_for(base: int, params: Any, replicate: int = 0) -> int:
     """A seed that follows from parameters alone: equal parts of different cells can share it."""
     text = json.dumps([base, type(params).__name__, asdict(params), replicate], sort_keys=True)
     return int.from_bytes(_digest(text)[:6], "big")
-
-
-def grid(kind: Callable[..., T], **values: Iterable[Any]) -> list[T]:
-    """One dataclass for each combination: `grid(Training, lr=[1e-5, 1e-4], target=[1, 10], games=[1000])`."""
-    return [kind(**dict(zip(values, chosen, strict=True))) for chosen in product(*values.values())]
 
 
 def distinct(cells: Iterable[Cell]) -> list[Cell]:

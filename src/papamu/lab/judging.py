@@ -18,7 +18,7 @@ from papamu.lab.paper import Entry, Table
 from papamu.lab.running import Outcome
 
 NEAR = 0.05  # a difference that is small beside what another seed changes
-DEAD = 0.015  # so near the share of a dead network, a published figure is one
+_NEAR_DEAD = 0.015  # so near the share of a dead network, a published figure is one
 _GONE = ("dead", "diverged")
 _ROUNDING = 1e-9  # a difference of exactly five points is within them
 
@@ -242,7 +242,7 @@ def _finding(table: Table, entry: Entry, outcomes: Mapping[str, Outcome], seeds:
 
 
 def _dead(share: float, dead: float) -> bool:
-    return abs(share - dead) <= DEAD + _ROUNDING
+    return abs(share - dead) <= _NEAR_DEAD + _ROUNDING
 
 
 def _published(found: Finding) -> float:

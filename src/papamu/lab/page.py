@@ -66,7 +66,7 @@ def _facts(report: Report) -> str:
         ("done", f"{done:,} of {len(of.cells):,} pieces of work"),
         ("time", f"{duration(report.seconds[''])} of one worker in all"),
         ("machine", "; ".join(report.machines) or "none yet"),
-        ("code", report.source),
+        ("code", "; ".join(report.sources) or "none yet"),
     ]
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in facts)
     warning = f'<p class="warning">{escape(report.warning)}</p>\n' if report.warning else ""

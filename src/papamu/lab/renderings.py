@@ -39,7 +39,7 @@ def as_dict(report: Report) -> dict[str, Any]:
         "scale": of.scale,
         "seed": of.seed,
         "seeds": of.seeds,
-        "source": report.source,
+        "sources": list(report.sources),
         "machines": list(report.machines),
         "seconds": report.seconds[""],
         "missing_cells": report.missing,
@@ -109,7 +109,7 @@ def as_markdown(report: Report) -> str:
     of = report.of
     seeds = f"{of.seeds} seeds" if of.seeds > 1 else "one seed"
     parts = [
-        f"Scale `{of.scale}`, {seeds} (experiment's seed {of.seed}), {report.source}; "
+        f"Scale `{of.scale}`, {seeds} (experiment's seed {of.seed}), {_text('; '.join(report.sources))}; "
         f"{duration(report.seconds[''])} of one worker in all, on {_text(', '.join(report.machines))}. "
         "Each entry is published / **ours** in per cent; † dead, ‡ diverged (of several seeds: in how many)."
     ]

@@ -5,12 +5,9 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
-from papamu import __version__
 from papamu.lab.judging import Judged, judge
 from papamu.lab.paper import Table
 from papamu.lab.reproduction import Reproduction, cells_of
@@ -26,7 +23,7 @@ class Report:
     judged: tuple[Judged, ...]
     seconds: Mapping[str, float]  # of one worker, by the name of the table; "" is all of it, each cell once
     machines: tuple[str, ...]
-    source: str  # which code made it: a commit, or a version
+    sources: tuple[str, ...]  # which code made it: commits, or versions
     missing: int  # cells that are not done
 
     @property
@@ -58,7 +55,7 @@ def gather(of: Reproduction, outcomes: Mapping[str, Outcome]) -> Report:
         judged=tuple(judge(table, mine, of.seeds) for table in of.tables),
         seconds={**seconds, "": sum(outcome.seconds for outcome in mine.values())},
         machines=tuple(sorted({outcome.machine for outcome in mine.values()})),
-        source=source(),
+        sources=tuple(sorted({outcome.source or "not said by which code" for outcome in mine.values()})),
         missing=len(of.missing(mine)),
     )
 
@@ -66,26 +63,3 @@ def gather(of: Reproduction, outcomes: Mapping[str, Outcome]) -> Report:
 def _seconds(table: Table, seeds: int, outcomes: Mapping[str, Outcome]) -> float:
     cells = [cell for seed in range(seeds) for cell in cells_of([table], seed)]
     return sum(outcomes[cell.key].seconds for cell in cells if cell.key in outcomes)
-
-
-def source() -> str:
-    """The commit of this code if it lies in a checkout of its own repository, else its version."""
-    version = f"papamu {__version__}"
-    home = Path(__file__).parent.parent
-    if _git(home, "ls-files", "--error-unmatch", "__init__.py") is None:  # installed
-        return version
-    commit = _git(home, "rev-parse", "--short=12", "HEAD")
-    if commit is None:
-        return version
-    changed = _git(home, "status", "--porcelain", "--untracked-files=no", "--", ".")
-    return f"{version}, commit {commit}{' with changes' if changed else ''}"
-
-
-def _git(folder: Path, *words: str) -> str | None:
-    try:
-        done = subprocess.run(
-            ["git", "-C", str(folder), *words], capture_output=True, text=True, timeout=10, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout.strip() if done.returncode == 0 else None

@@ -30,6 +30,7 @@ class Outcome:
     result: dict[str, Any]  # the same in every run
     seconds: float  # since it was last begun: what a stopped run did before is not in it
     machine: str
+    source: str = ""  # which code did it
 
 
 def run(
@@ -73,7 +74,7 @@ def _store(folder: Path) -> Path:
 
 
 def _outcome(done: Done) -> Outcome:
-    return Outcome(done["result"], done["seconds"], done["machine"])
+    return Outcome(done["result"], done["seconds"], done["machine"], done.get("source", ""))
 
 
 def _way(jobs: int, on: str) -> _Work:

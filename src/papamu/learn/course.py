@@ -9,6 +9,7 @@ from papamu.learn.activation import check_activation
 from papamu.learn.mlp import STARTS
 
 MOST_NODES = 100_000
+EACH_IN_TURN, ITSELF = -1, -2  # seats
 MOST_GAMES = 10**12
 LOSSES = ("squared", "logistic")
 WAYS = ("results", "td")
@@ -22,7 +23,7 @@ class Course:
     hidden: tuple[int, ...] = (20,)
     """Nodes of each hidden layer."""
     activation: str = "relu"
-    """Of the hidden nodes, and of the output unless that is named."""
+    """Of the hidden nodes (of each layer, with commas), and of the output unless that is named."""
     output: str = ""
     """Activation of the output node; nothing: the same as the hidden ones, as in the thesis."""
     bias: bool = True
@@ -64,8 +65,10 @@ class Course:
         _within("hidden nodes", min(self.hidden, default=1), 1, MOST_NODES)
         _within("hidden nodes", max(self.hidden, default=1), 1, MOST_NODES)
         _within("layers", len(self.hidden), 0, 20)
-        check_activation(self.activation)
-        check_activation(self.output or self.activation)
+        for name in self.activations:
+            check_activation(name)
+        if "," in self.activation and len(self.activation.split(",")) != len(self.hidden):
+            raise PapamuError(f"{len(self.hidden)} hidden layers have as many activations, or one for all")
         _one_of("start", self.start, STARTS)
         _within("lr", self.lr, 0, 1e6)
         _within("target", self.target, -1e30, 1e30)
@@ -84,13 +87,21 @@ class Course:
         _within("momentum", self.momentum, 0, 1)
         _within("explore", self.explore, 0, 1)
         _within("wild", self.wild, 0, 1)
+        if self.wild and self.seat != ITSELF:
+            raise PapamuError("wild is for a network that plays itself: opponent=self")
+        if self.lam and self.way != "td":
+            raise PapamuError("lam belongs to way=td")
+        if self.tau and self.way != "results":
+            raise PapamuError("tau belongs to way=results")
         _within("games", self.games, 1, MOST_GAMES)
         _within("seed", self.seed, 0, 2**63)
 
     @property
     def activations(self) -> list[str]:
         """Of each layer after the inputs."""
-        return [*[self.activation] * len(self.hidden), self.output or self.activation]
+        named = self.activation.split(",")
+        hidden = named if len(named) > 1 else named * len(self.hidden)
+        return [*hidden, self.output or named[-1]]
 
 
 def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:

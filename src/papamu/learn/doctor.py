@@ -1,6 +1,6 @@
 """The doctor: is the network alive? It looks in now and then, plays a few games, and changes nothing.
 
-A hidden node is dead if it never fires (its invalue is never above zero) in these games. A network is
+A hidden ReLU is dead if it never fires (its invalue is never above zero) in these games. A network is
 dead if in all of them every legal move was worth the same to it: it then plays like Pick First. It has
 diverged if a weight is no longer a number.
 """
@@ -18,6 +18,7 @@ from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream
 from papamu.kernel.vectors import F0
+from papamu.learn.activation import BENT
 from papamu.learn.encoding import encode
 from papamu.learn.mlp import Mlp, value_of
 from papamu.learn.valuing import ByValue, look
@@ -45,7 +46,7 @@ class Health:
     """What the doctor says."""
 
     state: str  # ALIVE, DEAD or DIVERGED
-    dead: tuple[float, ...]  # for each hidden layer, the share of nodes that never fired
+    dead: tuple[float, ...]  # for each hidden layer, the share of its nodes that are dead
     largest: float  # output
     won: float = 0.0  # share of the games
 
@@ -112,6 +113,13 @@ def _examine(
             chart.won[0] += 1 if chart.out[me] > 0.0 else 0
 
 
+def _silent(net: Mlp, chart: Chart, layer: int) -> float:
+    """The share of a layer's nodes that never fired; what has a slope below zero too can always come back."""
+    if net.kinds[layer] != BENT or net.below[layer] != F0:
+        return 0.0
+    return 1.0 - float(chart.fired[layer, : net.sizes[layer + 1]].mean())
+
+
 def examine(
     policy: ByValue, game: Game, opponent: Policy, seat: int, rng: Stream, games: int = GAMES
 ) -> Health:
@@ -128,7 +136,7 @@ def examine(
     if not np.isfinite(net.weights).all():
         return Health(DIVERGED, tuple(1.0 for _ in range(net.layers - 1)), float("inf"))
     _examine(policy, game.rules, opponent, seat, games, chart, rng)
-    dead = [1 - chart.fired[layer, : net.sizes[layer + 1]].mean() for layer in range(net.layers - 1)]
+    dead = [_silent(net, chart, layer) for layer in range(net.layers - 1)]
     state = DEAD if chart.seen[0] and not chart.seen[1] else ALIVE
     won = int(chart.won[0]) / max(1, games)
-    return Health(state, tuple(float(share) for share in dead), float(chart.largest[0]), won)
+    return Health(state, tuple(dead), float(chart.largest[0]), won)

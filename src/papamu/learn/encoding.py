@@ -1,8 +1,8 @@
 """Encodings: how a board becomes the inputs of a network.
 
-An encoding is a record with at least `inputs` (how many there are) and `most` (how many can be other
-than zero). It lists the inputs that are not zero, as a player sees the board, and it says which a move
-would change, so that a network looks at a move without looking at the whole board again.
+An encoding is a record with at least `inputs` (how many there are), `most` (how many can be other than zero)
+and `entries` (see `Sight`). It lists the inputs that are not zero, as a player sees the board, and it says
+which a move would change, so that a network looks at a move without looking at the whole board again.
 
 `Planes` are the encodings where each cell speaks for itself: every plane gives every cell one input,
 whose value follows from the cell's code.
@@ -53,7 +53,7 @@ def sight(game: Game, encoding: Encoding) -> Sight:
         by=np.zeros(2 * most, dtype=np.float32),
         raw=np.zeros(most, dtype=np.int64),
         moved=np.zeros(most, dtype=np.int64),
-        touched=np.zeros(len(getattr(encoding, "through", "1")), dtype=np.int64),
+        touched=np.zeros(encoding.entries, dtype=np.int64),
     )
 
 
@@ -75,6 +75,7 @@ class Planes(NamedTuple):
 
     inputs: int
     most: int  # inputs that can be other than zero at the same time
+    entries: int  # of `Sight.touched`: none, cells are inputs at once
     planes: int
     places: Moves  # [viewer, plane, cell]: which input it is
     values: Inputs  # [plane, 1 + code]: its value
@@ -89,7 +90,7 @@ def planes(game: Game, values: list[list[float]], places: Moves | None = None) -
     table = np.zeros((count, 8), dtype=np.float32)
     for plane, row in enumerate(values):
         table[plane, 1 : 1 + len(row)] = row
-    return Planes(count * cells, count * cells, count, np.ascontiguousarray(places), table)
+    return Planes(count * cells, count * cells, 0, count, np.ascontiguousarray(places), table)
 
 
 @encode.register(Planes)

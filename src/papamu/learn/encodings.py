@@ -14,7 +14,8 @@ from papamu.learn.patterns import patterns
 def _cells(game: Game) -> Encoding:
     """One input a cell: 1 for an own stone, −1 for another's, 0 empty (Clobber thesis); kings count twice."""
     others = [-1.0] * (game.num_players - 1)
-    return planes(game, [[0.0, 1.0, *others, 2.0, -2.0] if game.name == "checkers" else [0.0, 1.0, *others]])
+    has_kings = len(game.alphabet) > 1 + game.num_players
+    return planes(game, [[0.0, 1.0, *others, *([2.0, -2.0] if has_kings else [])]])
 
 
 _WINDOWS = re.compile(r"[1-9]x[1-9](,[1-9]x[1-9])*")

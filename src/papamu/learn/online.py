@@ -20,6 +20,7 @@ import numpy as np
 
 from papamu.games.game import Game
 from papamu.games.rules import (
+    MOST_PLIES,
     Floats,
     Moves,
     Rules,
@@ -35,15 +36,14 @@ from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, uniform
 from papamu.kernel.vectors import F1
+from papamu.learn.course import EACH_IN_TURN, ITSELF
 from papamu.learn.encoding import Inputs, encode
 from papamu.learn.mlp import learn, value_of
 from papamu.learn.valuing import ByValue, look
 from papamu.search.policy import Policy, advance, begin, choose, first_best
 
-MOST_PLIES = 100_000  # a game that takes longer is a draw
 PAGES = 512  # moves of a game that are remembered; later ones are not learned from
 RESULTS, TD = range(2)
-EACH_IN_TURN, ITSELF = -1, -2  # seats
 
 
 class Lesson(NamedTuple):
@@ -69,8 +69,8 @@ class Notes(NamedTuple):
     by: Inputs  # [PAGES, most]: their values
     many: Moves  # [PAGES]: how many they are
     mover: Moves  # [PAGES]: who chose it
-    random: Moves  # [PAGES]: 1 if the move was drawn and is not the best
-    best: Inputs  # [PAGES]: what the best move was worth
+    random: Moves  # [PAGES + 1]: 1 if the move was drawn and is not the best
+    best: Inputs  # [PAGES + 1]: what the best move was worth
     state: State
     out: Floats  # [players]
     tally: Moves  # [3]: games played, won, positions learned
@@ -83,8 +83,8 @@ def notes(game: Game, most: int) -> Notes:
         by=np.zeros((PAGES, most), dtype=np.float32),
         many=np.zeros(PAGES, dtype=np.int64),
         mover=np.zeros(PAGES, dtype=np.int64),
-        random=np.zeros(PAGES, dtype=np.int64),
-        best=np.zeros(PAGES, dtype=np.float32),
+        random=np.zeros(PAGES + 1, dtype=np.int64),  # the last: of what is not remembered any more
+        best=np.zeros(PAGES + 1, dtype=np.float32),
         state=game.new_state(),
         out=np.zeros(game.num_players, dtype=np.float64),
         tally=np.zeros(3, dtype=np.int64),
@@ -139,9 +139,8 @@ def _play(
     while plies < MOST_PLIES and not is_over(rules, state):
         mover = player(rules, state)
         if mover == me or me == ITSELF:
-            page = min(pages, PAGES - 1)
             explore = 1.0 if wild and mover == 1 else lesson.explore
-            move = _own_move(policy, rules, lesson, notes, page, explore, rng)
+            move = _own_move(policy, rules, lesson, notes, pages, explore, rng)
             play(rules, state, move)
             if pages < PAGES:
                 _note(policy, rules, mover, notes, pages)

@@ -32,6 +32,7 @@ class Patterns(NamedTuple):
 
     inputs: int
     most: int  # windows on the board
+    entries: int  # in the lists below
     base: Moves  # [window]: where the table of its shape begins in `inputs_of`
     inputs_of: NDArray[np.int32]  # [shape's base + pattern]: which input it is
     begins: Moves  # [cell + 1]: where the cell's entries begin in the two lists
@@ -65,6 +66,7 @@ def patterns(game: Game, shapes: Sequence[tuple[int, int]]) -> Patterns:
     return Patterns(
         inputs=inputs,
         most=len(base),
+        entries=len(flat),
         base=np.array(base, dtype=np.int64),
         inputs_of=np.concatenate(tables),
         begins=np.cumsum(lengths, dtype=np.int64),

@@ -22,11 +22,11 @@ from papamu.games.game import Game
 from papamu.games.registry import load as load_game
 from papamu.kernel.random import Stream, stream
 from papamu.learn import model
-from papamu.learn.course import Course
+from papamu.learn.course import EACH_IN_TURN, ITSELF, Course
 from papamu.learn.doctor import ALIVE, DIVERGED, GAMES, Health, examine
 from papamu.learn.mlp import matrix, start
 from papamu.learn.model import Model
-from papamu.learn.online import EACH_IN_TURN, ITSELF, RESULTS, TD, Lesson, learn_games, notes
+from papamu.learn.online import RESULTS, TD, Lesson, learn_games, notes
 from papamu.learn.valuing import ByValue, by_value
 from papamu.search.policy import Policy
 

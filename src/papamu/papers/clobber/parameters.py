@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+PLAYOUTS = (5, 10, 20, 50)  # of the Monte Carlo players, in Tables 5.2, 5.3 and 5.17
+
 
 @dataclass(frozen=True)
 class Training:

@@ -14,14 +14,13 @@ from itertools import pairwise
 
 from papamu.lab.experiment import Cell
 from papamu.lab.paper import Entry, Table
-from papamu.papers.clobber.parameters import Match, Meeting, Own, Training
+from papamu.papers.clobber.parameters import PLAYOUTS, Match, Meeting, Own, Training
 from papamu.papers.clobber.published import Figure, figures
 
 PLAY = "papamu.papers.clobber.work:play"
 TRAIN = "papamu.papers.clobber.training:train"
 MEET = "papamu.papers.clobber.training:train_and_meet"
 OWN = "papamu.papers.clobber.training:train_own"
-PLAYOUTS = (5, 10, 20, 50)  # of the Monte Carlo players, in Tables 5.2, 5.3 and 5.17
 
 # How often Pick First wins as Black against Random. A dead network plays the same moves.
 DEAD = {"4x4": 0.341482, "4x5": 0.511002, "6x6": 0.33656}  # exact by enumeration; 6x6: Table 5.1

@@ -9,12 +9,10 @@ from papamu.agents.looking import RandomAgent
 from papamu.agents.registry import agent
 from papamu.arena import api
 from papamu.lab.experiment import Task
-from papamu.learn.course import Course
-from papamu.learn.online import ITSELF
+from papamu.learn.course import ITSELF, Course
 from papamu.learn.training import Session
-from papamu.papers.clobber.parameters import Meeting, Own, Training
+from papamu.papers.clobber.parameters import PLAYOUTS, Meeting, Own, Training
 
-PLAYOUTS = (5, 10, 20, 50)  # of the Monte Carlo players in Table 5.17
 _SECONDS = 20.0  # between two checkpoints
 
 
