@@ -175,6 +175,7 @@ def test_progress_of_pieces_that_weigh_differently(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(progress, "_EVERY", 0.0)  # every line
+    monkeypatch.setattr(progress, "_SURE", 0.0)
     with progress.bar("reproducing", 400.0, weighed=True) as bar:
         bar.weigh(100.0, 400.0, "1 of 4 cells")
         bar.weigh(200.0, 400.0, "2 of 4 cells")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 from papamu.agents.agent import Agent
 from papamu.errors import AgentError, SpecError, listing, nearest
 from papamu.kernel.random import stream
+from papamu.naming import Registry
 from papamu.spec import Spec, parse, read_options
 
 _BUILT_IN = {
@@ -25,31 +25,23 @@ _BUILT_IN = {
     "noisy": "papamu.agents.wrappers:NoisyAgent",
     "endgame": "papamu.agents.wrappers:EndgameAgent",
 }
-_added: dict[str, type[Agent]] = {}
+_agents: Registry[type[Agent]] = Registry("agent", _BUILT_IN)
 
 
 def names() -> list[str]:
     """The names of all agents, built-in ones first."""
-    return [*_BUILT_IN, *_added]
+    return _agents.names()
 
 
 def register(agent: type[Agent]) -> type[Agent]:
     """Make an agent of your own known by its name; usable as a class decorator."""
-    if agent.name in _BUILT_IN:
-        raise SpecError(f"{agent.name!r} is a built-in agent: choose another name")
-    _added[agent.name] = agent
+    _agents.add(agent.name, agent)
     return agent
 
 
 def find(name: str) -> type[Agent]:
     """The class of an agent's name, or an error that says which agents there are."""
-    if name in _added:
-        return _added[name]
-    if name not in _BUILT_IN:
-        raise SpecError(f"there is no agent {name!r}{nearest(name, names())}: there are {listing(names())}")
-    module, _, attribute = _BUILT_IN[name].partition(":")
-    found: type[Agent] = getattr(import_module(module), attribute)
-    return found
+    return _agents.find(name)
 
 
 def _options(kind: type[Agent], spec: Spec) -> Mapping[str, Any]:

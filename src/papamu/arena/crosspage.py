@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from html import escape
 
+from papamu import pages
 from papamu.arena.crosstable import Crosstable, Meeting, per_cent, whole
 from papamu.arena.ratings import Rated
 
@@ -38,19 +39,9 @@ svg .grid { opacity: .2; }
 
 def page(table: Crosstable) -> str:
     """The whole page."""
-    title = escape(table.title)
     notes = "".join(f'<p class="note">{escape(note)}</p>\n' for note in table.notes)
     level = f"{100 * table.confidence:g}"
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{_STYLE}</style>
-</head>
-<body>
-<h1>{title}</h1>
+    body = f"""<h1>{escape(table.title)}</h1>
 <h2>Ratings</h2>
 <div class="wide">
 {_chart(table.agents)}
@@ -62,9 +53,8 @@ at a cell for wins, draws, losses and the {level} % interval.</p>
 <div class="wide">
 {_heat(table, level)}
 </div>
-{notes}</body>
-</html>
-"""
+{notes}"""
+    return pages.page(table.title, _STYLE, body)
 
 
 def colour(score: float) -> tuple[str, str]:

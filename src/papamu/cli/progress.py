@@ -10,6 +10,7 @@ from typing import Any
 from papamu.lab.durations import duration
 
 _EVERY = 10.0  # seconds between lines where there is no terminal
+_SURE = 15.0  # seconds before a guess about the time that is left is worth something
 
 
 class Bar:
@@ -47,7 +48,8 @@ class Bar:
         self._update(done, whole, label, f"{share}{self._left(done, whole, rate)}")
 
     def _left(self, done: float, whole: float, rate: float) -> str:
-        return f", about {duration((whole - done) / rate)} left" if rate > 0 and done < whole else ""
+        known = rate > 0 and done < whole and monotonic() - self._began >= _SURE
+        return f", about {duration((whole - done) / rate)} left" if known else ""
 
     def _rate(self, done: float) -> float:
         """How much is done in a second, today."""

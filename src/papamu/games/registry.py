@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from papamu.errors import SpecError, listing, nearest
 from papamu.games.game import Game
+from papamu.naming import Registry
 from papamu.spec import parse
 
 _BUILT_IN = {
@@ -16,12 +14,12 @@ _BUILT_IN = {
     "konane": "papamu.games.konane:KonaneGame",
 }
 _ALSO_KNOWN_AS = {"othello": "reversi", "draughts": "checkers"}
-_added: dict[str, type[Game]] = {}
+_games: Registry[type[Game]] = Registry("game", _BUILT_IN, _ALSO_KNOWN_AS)
 
 
 def names() -> list[str]:
     """The names of all games, built-in ones first."""
-    return [*_BUILT_IN, *_added]
+    return _games.names()
 
 
 def is_built_in(name: str) -> bool:
@@ -31,22 +29,13 @@ def is_built_in(name: str) -> bool:
 
 def register(game: type[Game]) -> type[Game]:
     """Make a game of your own known by its name; usable as a class decorator."""
-    if game.name in _BUILT_IN:
-        raise SpecError(f"{game.name!r} is a built-in game: choose another name")
-    _added[game.name] = game
+    _games.add(game.name, game)
     return game
 
 
 def find(name: str) -> type[Game]:
     """The class of a game's name, or an error that says which games there are."""
-    name = _ALSO_KNOWN_AS.get(name, name)
-    if name in _added:
-        return _added[name]
-    if name not in _BUILT_IN:
-        raise SpecError(f"there is no game {name!r}{nearest(name, names())}: there are {listing(names())}")
-    module, _, attribute = _BUILT_IN[name].partition(":")
-    found: type[Game] = getattr(import_module(module), attribute)
-    return found
+    return _games.find(name)
 
 
 def load(text: str) -> Game:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from papamu import pages
 from papamu.arena.crosspage import colour
 from papamu.lab.charts import chart, script
 from papamu.lab.durations import duration
@@ -20,19 +21,9 @@ _FULL = 0.25  # a difference that gets the full colour
 def page(report: Report) -> str:
     """The whole page."""
     paper = report.of.paper
-    title = escape(f"{paper.title}, made again")
     sections = "\n".join(_section(report, judged) for judged in report.judged)
     charts = script() if "data-curves" in sections else ""
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{STYLE}</style>
-</head>
-<body>
-<header>
+    body = f"""<header>
 <h1>{escape(paper.title)}</h1>
 <p>{escape(f"{paper.author}, {paper.where}, {paper.year}")}. Its tables, made again with Papamu.</p>
 </header>
@@ -46,10 +37,8 @@ def page(report: Report) -> str:
 </section>
 {sections}
 </main>
-{charts}
-</body>
-</html>
-"""
+{charts}"""
+    return pages.page(f"{paper.title}, made again", STYLE, body)
 
 
 def anchor(judged: Judged) -> str:

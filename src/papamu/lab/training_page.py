@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from papamu import pages
 from papamu.lab.charts import curves, script
 from papamu.lab.page_style import STYLE
 
@@ -21,16 +22,7 @@ def training_page(
         "dead": [point["dead"] for point in points],
     }
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in facts.items())
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title)}</title>
-<style>{STYLE}</style>
-</head>
-<body>
-<header><h1>{escape(title)}</h1></header>
+    body = f"""<header><h1>{escape(title)}</h1></header>
 <main>
 <dl>{rows}</dl>
 <section>
@@ -39,7 +31,5 @@ def training_page(
 {curves("curve", ["games won"], [line], None, "")}
 </section>
 </main>
-{script()}
-</body>
-</html>
-"""
+{script()}"""
+    return pages.page(title, STYLE, body)

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-
-from papamu.errors import PapamuError, listing, nearest
 from papamu.lab.paper import Paper
+from papamu.naming import Registry
 
-_PAPERS = {"clobber": "papamu.papers.clobber"}
+_papers: Registry[Paper] = Registry("paper", {"clobber": "papamu.papers.clobber:PAPER"})
 
 
 def names() -> list[str]:
     """Which studies there are."""
-    return list(_PAPERS)
+    return _papers.names()
 
 
 def find(name: str) -> Paper:
     """The study of this name, or an error that says which there are."""
-    if name not in _PAPERS:
-        raise PapamuError(f"there is no paper {name!r}{nearest(name, names())}: there are {listing(names())}")
-    paper: Paper = import_module(_PAPERS[name]).PAPER
-    return paper
+    return _papers.find(name)

@@ -1,0 +1,22 @@
+"""HTML pages that need nothing beside themselves: the frame that all of them share."""
+
+from __future__ import annotations
+
+from html import escape
+
+
+def page(title: str, style: str, body: str) -> str:
+    """A whole page; `style` and `body` are HTML already."""
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>{style}</style>
+</head>
+<body>
+{body}
+</body>
+</html>
+"""
