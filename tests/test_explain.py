@@ -207,7 +207,7 @@ def test_the_move_an_evaluation_prefers_is_first(terminal: Terminal) -> None:
 def test_mistakes_get_one_clear_line(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch, arguments: list[str], says: str
 ) -> None:
-    monkeypatch.setattr(registry, "_added", {"liar": Liar})
+    monkeypatch.setattr(registry._agents, "added", {"liar": Liar})
     seen = terminal("explain", *arguments)
     assert (seen.code, seen.out) == (2, "")
     assert says in seen.err

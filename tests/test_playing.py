@@ -50,7 +50,7 @@ class Slow(Agent):
 
 @pytest.fixture(autouse=True)
 def _strangers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_added", {kind.name: kind for kind in (Broken, Cheat, Slow)})
+    monkeypatch.setattr(registry._agents, "added", {kind.name: kind for kind in (Broken, Cheat, Slow)})
 
 
 def boards(text: str) -> int:
