@@ -96,17 +96,17 @@ endef
 	touch $@
 
 .venv/.installed: pyproject.toml | .venv/.made
-	echo "Installing Papamu: once, one or two minutes (it downloads about 70 MB) …"
+	echo "Installing Papamu: once, one or two minutes (it downloads about 90 MB) …"
 	$(BIN)/python -m pip install --editable .
 	touch $@
 
 .venv/.installed-dev: pyproject.toml | .venv/.made
-	echo "Installing Papamu with its test tools: once, one to three minutes (it downloads about 100 MB) …"
+	echo "Installing Papamu with its test tools: once, two or three minutes (PyTorch and Ray are among them: 400 MB or more) …"
 	$(BIN)/python -m pip install --editable '.[dev]'
 	touch .venv/.installed $@
 
 .venv-bench/.installed: pyproject.toml | .venv-bench/.made
-	echo "Installing Papamu and OpenSpiel: once, one to three minutes (it downloads about 130 MB) …"
+	echo "Installing Papamu and OpenSpiel: once, two or three minutes (PyTorch is among it: 400 MB or more) …"
 	$(BENCH)/python -m pip install --only-binary open_spiel --editable '.[bench]' || \
 		{ echo "No ready-made OpenSpiel for $$($(BENCH)/python --version) on this system: try another Python" \
 		"(make bench PYTHON=python3.11), or measure without it: make play once, then .venv/bin/papamu bench" >&2; exit 2; }

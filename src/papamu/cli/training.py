@@ -76,9 +76,8 @@ def run(wanted: Wanted) -> None:
     course = Course(**{**wanted.course, "game": str(game), "seat": seat})
     if course.seat >= game.num_players:
         raise PapamuError(f"{game} has seats 1 to {game.num_players} (0: each in turn), no {course.seat + 1}")
-    opponent = _opponent(
-        "random" if alone else wanted.opponent, course
-    )  # whom it is tested against, if alone
+    # Who plays itself is looked at and tested with Random.
+    opponent = _opponent("random" if alone else wanted.opponent, course)
     session = Session(course, opponent.policy)
     about = {
         "course": asdict(course),
