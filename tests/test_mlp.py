@@ -37,7 +37,7 @@ SHAPES = [
 
 SEEN = [  # games, and how their boards become inputs: each pair is compiled for itself
     ("clobber:4x5", "cells"), ("konane:6x6", "cells"), ("reversi:4x4", "cells"), ("blokus:5x5", "cells"),
-    ("clobber:4x5", "2x3,1x3"), ("checkers:6x6", "2x2"),
+    ("konane:6x6", "B"), ("clobber:4x5", "2x3,1x3"), ("checkers:6x6", "2x2"),
 ]  # fmt: skip
 
 
@@ -234,7 +234,7 @@ def test_bad_networks_are_refused() -> None:
             mlp(sizes, names)
     with pytest.raises(PapamuError, match="did you mean 'leaky-relu'"):
         mlp((4, 3, 1), ("leaky_relu", "relu"))
-    assert len(ACTIVATIONS) == 6
+    assert len(ACTIVATIONS) == 7
 
 
 @pytest.mark.parametrize(

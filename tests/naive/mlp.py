@@ -14,7 +14,7 @@ def g(name: str, x: float) -> float:
         return max(0.0, x)
     if name in LEAKS:
         return x if x > 0 else LEAKS[name] * x
-    if name == "sigmoid":
+    if name in ("sigmoid", "conx"):
         return 1 / (1 + math.exp(-x))
     return math.tanh(x) if name == "tanh" else x
 
@@ -22,8 +22,8 @@ def g(name: str, x: float) -> float:
 def slope(name: str, x: float) -> float:
     if name == "relu" or name in LEAKS:
         return 1.0 if x > 0 else LEAKS.get(name, 0.0)
-    if name == "sigmoid":
-        return g(name, x) * (1 - g(name, x))
+    if name in ("sigmoid", "conx"):
+        return g(name, x) * (1 - g(name, x)) + (0.1 if name == "conx" else 0.0)
     return 1 - math.tanh(x) ** 2 if name == "tanh" else 1.0
 
 
@@ -48,8 +48,10 @@ def learn(
     row: Sequence[float],
     target: float,
     alpha: float,
-) -> None:
-    """One update, in place."""
+    momentum: float = 0.0,
+    speeds: Sequence[Layer] | None = None,
+) -> float:
+    """One update, in place; with momentum also of the speeds. Returns the output before it."""
     values, invalues = forward(layers, names, bias, row)
     deltas = [[(target - values[-1][0]) * slope(names[-1], invalues[-1][0])]]
     for k in range(len(layers) - 1, 0, -1):
@@ -65,4 +67,8 @@ def learn(
     for k, layer in enumerate(layers):
         for j in range(len(layer)):
             for i in range(len(layer[0])):
-                layer[j][i] += alpha * values[k][j] * deltas[k][i]
+                step = alpha * values[k][j] * deltas[k][i]
+                if speeds is not None:
+                    speeds[k][j][i] = step = momentum * speeds[k][j][i] + step
+                layer[j][i] += step
+    return values[-1][0]

@@ -1,14 +1,15 @@
-"""Agents that play by what was learned: a model file."""
+"""Agents that play by what was learned: a model file, of a network that values boards or compares them."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from papamu.agents.agent import CompiledAgent
-from papamu.errors import AgentError
+from papamu.errors import AgentError, ModelError
 from papamu.games.game import Game
 from papamu.games.registry import load as load_game
 from papamu.learn import model
-from papamu.learn.model import Model, network
-from papamu.learn.valuing import by_value
+from papamu.learn.model import Model, network, player
 from papamu.search.policy import Policy
 from papamu.spec import Option
 
@@ -23,6 +24,7 @@ class MlpAgent(CompiledAgent):
     takes_file = True
     deterministic = True
 
+    compares: ClassVar[bool] = False  # networks that compare two boards, or those that value one
     _model: Model | None = None
 
     @property
@@ -30,8 +32,20 @@ class MlpAgent(CompiledAgent):
         """Its model, read when it is first needed."""
         if self._model is None:
             if not self.options["file"]:
-                raise AgentError("mlp needs a model file: write mlp:PATH (`papamu train` makes them)")
-            self._model = model.load(str(self.options["file"]))
+                raise AgentError(
+                    f"{self.name} needs a model file: write {self.name}:PATH (`papamu train` makes them)"
+                )
+            found = model.load(str(self.options["file"]))
+            if found.course.compares != self.compares:
+                does, other = (
+                    ("compares two boards", "comparison")
+                    if found.course.compares
+                    else ("values one board", "mlp")
+                )
+                raise ModelError(
+                    f"the network of {str(self.options['file'])!r} {does}: play it as {other}:PATH"
+                )
+            self._model = found
         return self._model
 
     def refusal(self, game: Game) -> str | None:
@@ -50,7 +64,7 @@ class MlpAgent(CompiledAgent):
         """The network with room of its own to think in."""
         encoding, net = network(self.model.course, game)
         net.weights[:] = self.model.net.weights
-        return by_value(game, encoding, net)
+        return player(self.model.course, game, encoding, net)
 
     def meaning(self, game: Game) -> str:
         """The network's output."""
@@ -59,7 +73,7 @@ class MlpAgent(CompiledAgent):
     @classmethod
     def of(cls, model: Model) -> MlpAgent:
         """An agent with this model, which need not be in a file."""
-        made = cls({"file": ""})
+        made = (ComparisonAgent if model.course.compares else MlpAgent)({"file": ""})
         made._model = model
         return made
 
@@ -70,6 +84,24 @@ class MlpAgent(CompiledAgent):
 
     def clone(self) -> MlpAgent:
         """Another one with the same model, which is read once."""
-        twin = MlpAgent(self.options)
+        twin = type(self)(self.options)
         twin._model = self.model
         return twin
+
+
+class ComparisonAgent(MlpAgent):
+    """A comparison network from a model file."""
+
+    name = "comparison"
+    title = "compares the boards after its moves two by two with a trained network, and keeps the better one"
+    source = "Konane thesis, §5.2"
+    options_declared = (
+        Option("file", "", "the model file: comparison:PATH (`papamu train --compares` makes them)"),
+    )
+    compares = True
+
+    def meaning(self, game: Game) -> str:
+        """The network's output beside the chosen move."""
+        return (
+            "1 for the move it keeps; of others, how far the network prefers them to that one (0.5: as good)"
+        )

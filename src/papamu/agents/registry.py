@@ -21,6 +21,7 @@ _BUILT_IN = {
     "ab": "papamu.agents.deepening:AlphaBetaAgent",
     "solve": "papamu.agents.solving:SolveAgent",
     "mlp": "papamu.agents.learned:MlpAgent",
+    "comparison": "papamu.agents.learned:ComparisonAgent",
     "human": "papamu.agents.human:HumanAgent",
     "noisy": "papamu.agents.wrappers:NoisyAgent",
     "endgame": "papamu.agents.wrappers:EndgameAgent",

@@ -24,16 +24,22 @@ def train(
         str,
         typer.Option(
             help="Of hidden nodes, or with commas of each layer: "
-            "relu, leaky-relu, leakier-relu, sigmoid, tanh, linear."
+            "relu, leaky-relu, leakier-relu, sigmoid, conx, tanh, linear."
         ),
     ] = "relu",
     output: Annotated[
         str, typer.Option(help="Activation of the output node (default: as the hidden ones).")
     ] = "",
     encoding: Annotated[
-        str, typer.Option(help="How the board becomes inputs: cells, or windows like 3x3.")
+        str, typer.Option(help="How the board becomes inputs: cells, A, B, C, or windows like 3x3.")
     ] = "cells",
-    start: Annotated[str, typer.Option(help="Start weights: thesis (0 … 1), he or xavier.")] = "thesis",
+    near: Annotated[
+        bool, typer.Option("--near", help="First a layer whose nodes each see one cell and its neighbours.")
+    ] = False,
+    compares: Annotated[
+        bool, typer.Option("--compares", help="A network that compares two boards; needs --teacher.")
+    ] = False,
+    start: Annotated[str, typer.Option(help="Start weights: thesis (0…1), he, xavier, small.")] = "thesis",
     bias: Annotated[bool, typer.Option(help="Bias nodes.")] = True,
     lr: Annotated[float, typer.Option(help="α, the rate of learning.")] = 2e-5,
     target: Annotated[float, typer.Option(help="What a won game is worth; a lost one the negative.")] = 150.0,
@@ -44,6 +50,10 @@ def train(
         str,
         typer.Option(help="A position is worth what came of the game (results), or what the next is (td)."),
     ] = "results",
+    teacher: Annotated[
+        str,
+        typer.Option(help="Learn what this agent says of every move instead: minimax:eval=q,depth=1, or mc."),
+    ] = "",
     lam: Annotated[float, typer.Option(help="λ of td: 0 looks one position ahead, 1 at the result.")] = 0.0,
     tau: Annotated[float, typer.Option(help="τ, how much α grows with each position of a game.")] = 0.0,
     momentum: Annotated[float, typer.Option(help="How much of the last change is repeated.")] = 0.0,
@@ -59,6 +69,15 @@ def train(
     tests: Annotated[
         int, typer.Option(min=0, max=10**9, help="How many games it then plays without learning.")
     ] = 100_000,
+    every: Annotated[
+        int, typer.Option(min=0, help="The curve has a point after so many games (default: fifty points).")
+    ] = 0,
+    snapshots: Annotated[
+        bool, typer.Option("--snapshots", help="Write the network to a file at each point of the curve.")
+    ] = False,
+    best: Annotated[
+        bool, typer.Option("--best", help="End with the weights of the time when it won most of 100 games.")
+    ] = False,
     seed: Seed = 1,
     save_every: Annotated[
         float, typer.Option(min=0, help="Seconds between two checkpoints: what a stop can cost.")
@@ -74,7 +93,8 @@ def train(
     again: Annotated[bool, typer.Option("--again", help="Forget what was learned and begin anew.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Let a network learn from games, test it, and write it to a file that plays everywhere as mlp:FILE.
+    """Let a network learn from games, test it, and write it to a file that plays everywhere as mlp:FILE
+    (one that compares boards as comparison:FILE).
 
     It is kept as it learns: after a stop the same command goes on. --jobs only speeds up the test.
     """
@@ -87,13 +107,15 @@ def train(
         "output": output,
         "bias": bias,
         "encoding": encoding,
+        "near": near,
+        "compares": compares,
         "start": start,
         "lr": lr,
         "target": target,
         "lost": lost,
         "lr_end": lr_end,
         "loss": loss,
-        "way": way,
+        "way": "teacher" if teacher else way,
         "lam": lam,
         "tau": tau,
         "momentum": momentum,
@@ -101,6 +123,24 @@ def train(
         "wild": wild,
         "seat": seat - 1,
         "games": games,
+        "every": every,
+        "best": best,
         "seed": seed,
     }
-    run(Wanted(learner, course, opponent, tests, stop_dead, save_every, jobs, runs, out, again, as_json))
+    run(
+        Wanted(
+            learner=learner,
+            course=course,
+            opponent=opponent,
+            teacher=teacher,
+            tests=tests,
+            stop_dead=stop_dead,
+            save_every=save_every,
+            snapshots=snapshots,
+            jobs=jobs,
+            runs=runs,
+            out=out,
+            again=again,
+            as_json=as_json,
+        )
+    )

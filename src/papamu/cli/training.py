@@ -43,9 +43,11 @@ class Wanted:
     learner: str
     course: dict[str, Any]
     opponent: str
+    teacher: str  # nothing: it learns from its games
     tests: int
     stop_dead: bool
     save_every: float
+    snapshots: bool
     jobs: int
     runs: Path
     out: Path | None
@@ -77,11 +79,15 @@ def run(wanted: Wanted) -> None:
     if course.seat >= game.num_players:
         raise PapamuError(f"{game} has seats 1 to {game.num_players} (0: each in turn), no {course.seat + 1}")
     # Who plays itself is looked at and tested with Random.
-    opponent = _opponent("random" if alone else wanted.opponent, course)
-    session = Session(course, opponent.policy)
+    opponent = _compiled("random" if alone else wanted.opponent, course)
+    teacher = _compiled(wanted.teacher, course) if wanted.teacher else None
+    if course.way == "teacher" and teacher is None:
+        raise PapamuError("--way teacher needs a teacher: --teacher minimax:depth=1, for example")
+    session = Session(course, opponent.policy, teacher.policy if teacher else None)
     about = {
         "course": asdict(course),
         "opponent": opponent.identity,
+        "teacher": teacher.identity if teacher else None,
         "stop_dead": wanted.stop_dead,
         "papamu": __version__,
     }
@@ -90,6 +96,8 @@ def run(wanted: Wanted) -> None:
     if wanted.out is not None and (out.is_dir() or not os.access(out.absolute().parent, os.W_OK)):
         write_whole(out, b"")  # says what is wrong before hours of work
     make_folder(folder)
+    if wanted.snapshots:
+        session.watch = lambda session: _snapshot(session, folder)
     with hold(folder / "training"):
         if wanted.again:
             for path in folder.glob("*.safetensors"):
@@ -100,7 +108,14 @@ def run(wanted: Wanted) -> None:
     _show(wanted, trained, out, folder, fresh)
 
 
-def _opponent(text: str, course: Course) -> CompiledAgent:
+def _snapshot(session: Session, folder: Path) -> dict[str, float]:
+    """The network as it is at a point of the curve, in a file of its own."""
+    session.model().save(folder / f"after-{session.done}-games.safetensors")
+    return {}
+
+
+def _compiled(text: str, course: Course) -> CompiledAgent:
+    """Who plays against it, or teaches it."""
     found = agent(text)
     if not isinstance(found, CompiledAgent):
         raise AgentError(f"{found} cannot teach: only compiled agents play millions of games")
@@ -121,7 +136,7 @@ def _trained(wanted: Wanted, session: Session, opponent: CompiledAgent, folder: 
         facts = _facts(wanted, session)
         if wanted.tests:
             facts["test"] = _test(wanted, session, opponent)
-    finished = session.model(facts)
+    finished = session.best_model(facts) if session.course.best else session.model(facts)
     write_whole(folder / "curve.html", _page(finished))
     finished.save(final)
     return finished, True
@@ -142,6 +157,7 @@ def _facts(wanted: Wanted, session: Session) -> dict[str, Any]:
     health = session.health
     return {
         "opponent": wanted.opponent,
+        "teacher": wanted.teacher,
         "state": session.state,
         "advice": health.advice(session.course.activation, session.course.target) if health else "",
         "command": shlex.join(["papamu", *sys.argv[1:]]),
@@ -150,7 +166,7 @@ def _facts(wanted: Wanted, session: Session) -> dict[str, Any]:
 
 def _test(wanted: Wanted, session: Session, opponent: CompiledAgent) -> dict[str, Any]:
     """Games without learning: against the same opponent on the same seat; after self-play, as Black."""
-    player = MlpAgent.of(session.model())
+    player = MlpAgent.of(session.best_model() if session.course.best else session.model())
     seats = session.game.num_players
     seat = 0 if session.course.seat == ITSELF else session.course.seat
     others = [opponent.clone() for _ in range(seats - 1)]
@@ -221,9 +237,12 @@ def _show(wanted: Wanted, trained: Model, out: Path, folder: Path, fresh: bool) 
     if not fresh:
         say("This had been trained before; --again begins anew.", "dim")
     state = "" if facts["state"] == ALIVE else f", {facts['state']} since game {facts['died_at']:,}"
-    say(f"{game}: learned from {facts['games']:,} games against {facts['opponent']}{state}")
+    taught = f", taught by {facts['teacher']}" if facts.get("teacher") else ""
+    say(f"{game}: learned from {facts['games']:,} games against {facts['opponent']}{taught}{state}")
+    if facts.get("best_at"):
+        say(f"These are the weights after {facts['best_at']:,} games, the best time.")
     if facts["advice"]:
         say(f"Doctor: {facts['advice']}", "yellow")
     say(f"Test without learning: {_result(trained)}")
     say(f"Model: {out}    Curve: {folder / 'curve.html'}")
-    say(shlex.join(["papamu", "play", game, "--vs", f"mlp:{out}"]), "dim")
+    say(shlex.join(["papamu", "play", game, "--vs", f"{MlpAgent.of(trained).name}:{out}"]), "dim")

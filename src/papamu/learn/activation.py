@@ -13,12 +13,13 @@ from papamu.kernel.jit import jit
 from papamu.kernel.vectors import F0, F1
 
 BENT, SIGMOID, TANH = range(3)
-ACTIVATIONS = {  # kind, and the slope below zero
+ACTIVATIONS = {  # kind, and the slope below zero (of SIGMOID: what is added to its slope everywhere)
     "relu": (BENT, 0.0),
     "leaky-relu": (BENT, 0.01),  # Clobber thesis, equation 4.1
     "leakier-relu": (BENT, 0.1),  # its nodes come back to life ten times as fast
     "linear": (BENT, 1.0),
     "sigmoid": (SIGMOID, 0.0),
+    "conx": (SIGMOID, 0.1),  # Conx, the library of the Konane thesis: no node is ever too sure to learn
     "tanh": (TANH, 0.0),
 }
 _FAR = np.float32(80)  # beyond it e^x leaves float32
@@ -56,4 +57,4 @@ def slope(kind: int, below: np.float32, x: np.float32, value: np.float32) -> np.
         return F1 if x > F0 else below
     if kind == TANH:
         return F1 - value * value
-    return value * (F1 - value)
+    return value * (F1 - value) + below

@@ -12,7 +12,7 @@ MOST_NODES = 100_000
 EACH_IN_TURN, ITSELF = -1, -2  # seats
 MOST_GAMES = 10**12
 LOSSES = ("squared", "logistic")
-WAYS = ("results", "td")
+WAYS = ("results", "td", "teacher")
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,12 @@ class Course:
     """One more node in each layer that is always 1."""
     encoding: str = "cells"
     """How the board becomes inputs."""
+    near: bool = False
+    """Before the hidden layers one more with a node for each cell: it sees that cell and its neighbours."""
+    compares: bool = False
+    """It does not value a board but compares two of them (Konane thesis, §5.2)."""
     start: str = "thesis"
-    """Start weights: uniform 0 … 1 (bias 0.1), or `he`, or `xavier`."""
+    """Start weights: uniform 0 … 1 (bias 0.1), or `he`, `xavier`, or `small`: uniform −0.1 … 0.1."""
     lr: float = 2e-5
     """α, the rate of learning."""
     target: float = 150.0
@@ -43,7 +47,8 @@ class Course:
     loss: str = "squared"
     """What is made small: the squared error, or the `logistic` loss (for a sigmoid output)."""
     way: str = "results"
-    """`results`: every position is worth what came of the game (thesis); `td`: what the next one is worth."""
+    """`results`: every position is worth what came of the game (thesis); `td`: what the next one is worth;
+    `teacher`: every move what a teacher says (Konane thesis)."""
     lam: float = 0.0
     """λ of `td`: 0 looks one position ahead, 1 at the result."""
     tau: float = 0.0
@@ -58,6 +63,10 @@ class Course:
     """In which share of its games against itself the second player only explores, as Random does."""
     games: int = 1_000_000
     """How many games it learns from."""
+    every: int = 0
+    """After how many games the curve has a point; 0: fifty points in all."""
+    best: bool = False
+    """Keep the weights of the time when it won most of the last hundred games (Konane thesis)."""
     seed: int = 1
 
     def __post_init__(self) -> None:
@@ -80,7 +89,7 @@ class Course:
                 raise PapamuError("lr_end cannot be 0: α falls by equal shares, which never ends there")
         _one_of("loss", self.loss, LOSSES)
         _one_of("way", self.way, WAYS)
-        if self.loss == "logistic" and self.activations[-1] != "sigmoid":
+        if self.loss == "logistic" and self.activations[-1] not in ("sigmoid", "conx"):
             raise PapamuError("the logistic loss needs a sigmoid output: output=sigmoid")
         _within("lam", self.lam, 0, 1)
         _within("tau", self.tau, -1, 10)
@@ -93,7 +102,16 @@ class Course:
             raise PapamuError("lam belongs to way=td")
         if self.tau and self.way != "results":
             raise PapamuError("tau belongs to way=results")
+        if self.compares and (self.way != "teacher" or self._worth != (1.0, 0.0)):
+            raise PapamuError("a network that compares needs way=teacher, target=1 and lost=0")
+        if self.compares and self.activations[-1] not in ("sigmoid", "conx"):
+            raise PapamuError("a network that compares needs a sigmoid output: output=sigmoid")
+        if self.compares and self.near:
+            raise PapamuError("near is for networks that value one board, not for those that compare two")
+        if self.way == "teacher" and self.seat == ITSELF:
+            raise PapamuError("who has a teacher does not play itself: name an opponent")
         _within("games", self.games, 1, MOST_GAMES)
+        _within("every", self.every, 0, MOST_GAMES)
         _within("seed", self.seed, 0, 2**63)
 
     @property
@@ -101,7 +119,12 @@ class Course:
         """Of each layer after the inputs."""
         named = self.activation.split(",")
         hidden = named if len(named) > 1 else named * len(self.hidden)
-        return [*hidden, self.output or named[-1]]
+        return [*[named[0]] * self.near, *hidden, self.output or named[-1]]
+
+    @property
+    def _worth(self) -> tuple[float, float]:
+        """What a won and a lost game are worth."""
+        return self.target, -self.target if self.lost is None else self.lost
 
 
 def _one_of(what: str, value: str, allowed: tuple[str, ...]) -> None:

@@ -21,8 +21,8 @@ from papamu.kernel.vectors import F0
 from papamu.learn.activation import BENT
 from papamu.learn.encoding import encode
 from papamu.learn.mlp import Mlp, value_of
-from papamu.learn.valuing import ByValue, look
-from papamu.search.policy import Policy, advance, begin, choose, first_best
+from papamu.learn.valuing import ByValue
+from papamu.search.policy import Policy, advance, begin, choose, first_best, weigh
 
 GAMES = 20  # looked at each time
 LONGEST = 1000  # plies of a game that are looked at
@@ -85,7 +85,7 @@ def _examine(
         plies = 0
         while plies < LONGEST and not is_over(rules, state):
             if player(rules, state) == me:
-                n = look(policy, rules, state)
+                n = weigh(policy, rules, state, rng)
                 move = first_best(desk, n)
                 if n > 1:
                     chart.seen[0] += 1

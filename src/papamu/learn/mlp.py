@@ -29,7 +29,7 @@ from papamu.learn.activation import ACTIVATIONS, BENT, activated, check_activati
 
 Weights = NDArray[np.float32]
 
-STARTS = ("thesis", "he", "xavier")
+STARTS = ("thesis", "he", "xavier", "small")
 MOST_WEIGHTS = 50_000_000  # 200 MB: beyond it somebody has mistyped a number
 
 
@@ -42,8 +42,9 @@ class Mlp(NamedTuple):
     strides: Moves  # [layers]: from row to row: the nodes, padded with zeros to whole vectors
     at: Moves  # [layers + 1]: where each layer's weights begin in `weights`, and where all end
     kinds: Moves  # [layers]: BENT, SIGMOID or TANH
-    below: Weights  # [layers]: the slope below zero of BENT ones
+    below: Weights  # [layers]: the slope below zero of BENT ones, what is added to that of SIGMOID
     weights: Weights
+    wired: Weights  # 1 and 0 for the first layer's weights if not all of them exist, else one 1
     speed: Weights  # the same size if there is momentum, else one number
     invalues: Weights  # [layers, widest]
     values: Weights  # [layers, widest]
@@ -52,8 +53,17 @@ class Mlp(NamedTuple):
     order: Moves  # [widest]: 0, 1, 2 …: all rows of a layer
 
 
-def mlp(sizes: Sequence[int], activations: Sequence[str], bias: bool = True, momentum: bool = False) -> Mlp:
-    """A network of these sizes, inputs first, an activation for each layer after them; all weights zero."""
+def mlp(
+    sizes: Sequence[int],
+    activations: Sequence[str],
+    bias: bool = True,
+    momentum: bool = False,
+    wired: NDArray[np.bool_] | None = None,
+) -> Mlp:
+    """A network of these sizes, inputs first, an activation for each layer after them; all weights zero.
+
+    `wired[input, node]` says which inputs the nodes of the first layer see; without it all see all.
+    """
     layers = len(sizes) - 1
     if layers < 1 or min(sizes) < 1:
         raise PapamuError("a network has inputs, and at least one node in every layer")
@@ -67,6 +77,11 @@ def mlp(sizes: Sequence[int], activations: Sequence[str], bias: bool = True, mom
     if at[-1] > MOST_WEIGHTS:
         raise PapamuError(f"a network of {at[-1]:,} weights is too large: {MOST_WEIGHTS:,} are possible")
     kinds = [ACTIVATIONS[check_activation(name)] for name in activations]
+    sees = np.ones(1, dtype=np.float32)
+    if wired is not None:
+        whole = np.ones((sizes[0] + int(bias), strides[0]), dtype=np.float32)
+        whole[: sizes[0], : sizes[1]] = wired
+        sees = whole.ravel()
     room = (layers, max(size + -size % LANES for size in sizes[1:]))
     return Mlp(
         layers=layers,
@@ -77,6 +92,7 @@ def mlp(sizes: Sequence[int], activations: Sequence[str], bias: bool = True, mom
         kinds=np.array([kind for kind, _ in kinds], dtype=np.int64),
         below=np.array([below for _, below in kinds], dtype=np.float32),
         weights=np.zeros(at[-1], dtype=np.float32),
+        wired=sees,
         speed=np.zeros(at[-1] if momentum else 1, dtype=np.float32),
         invalues=np.zeros(room, dtype=np.float32),
         values=np.zeros(room, dtype=np.float32),
@@ -87,15 +103,22 @@ def mlp(sizes: Sequence[int], activations: Sequence[str], bias: bool = True, mom
 
 
 def start(net: Mlp, how: str, rng: Stream) -> None:
-    """Draw new weights: `thesis` uniform 0 … 1 and 0.1 for bias nodes; `he` and `xavier` uniform around 0."""
+    """Draw new weights.
+
+    `thesis` (Clobber): uniform 0 … 1, and 0.1 for bias nodes. `he` and `xavier`: uniform around 0, bias
+    nodes 0. `small` (Conx, of the Konane thesis): uniform −0.1 … 0.1, bias nodes too.
+    """
     assert how in STARTS
     for layer in range(net.layers):
-        before, after = int(net.sizes[layer]), int(net.sizes[layer + 1])
-        widest = np.sqrt(6.0 / (before if how == "he" else before + after))
-        drawn = np.array([uniform(rng) for _ in range(before * after)]).reshape(before, after)
         rows = matrix(net, layer)
+        before, after = int(net.sizes[layer]), int(net.sizes[layer + 1])
+        if how == "small":
+            before = len(rows)
+        widest = {"he": np.sqrt(6.0 / before), "small": 0.1}.get(how, np.sqrt(6.0 / (before + after)))
+        drawn = np.array([uniform(rng) for _ in range(before * after)]).reshape(before, after)
         rows[:before] = drawn if how == "thesis" else (2 * drawn - 1) * widest
         rows[before:] = 0.1 if how == "thesis" else 0.0
+    net.weights[: len(net.wired)] *= net.wired
     net.speed[:] = 0
 
 
@@ -226,6 +249,11 @@ def _step(net: Mlp, into: Weights, which: Moves, by: Weights, many: int, alpha: 
         _step_layer(net, into, layer, alpha)
     stride, deltas = net.strides[0], net.deltas[0]
     change_rows(into, stride, which, by, many, alpha, deltas)
+    if len(net.wired) > 1:
+        for k in range(many):
+            row = which[k] * stride
+            for j in range(stride):
+                into[row + j] *= net.wired[row + j]
     if net.bias:
         first = net.sizes[0] * stride
         for j in range(stride):

@@ -22,10 +22,13 @@ from papamu import __version__
 from papamu.errors import ModelError, PapamuError
 from papamu.files import write_whole
 from papamu.games.game import Game
+from papamu.learn.comparing import by_comparison
 from papamu.learn.course import Course
 from papamu.learn.encoding import Encoding
-from papamu.learn.encodings import encoding
+from papamu.learn.encodings import encoding, neighbourhoods
 from papamu.learn.mlp import Mlp, matrix, mlp
+from papamu.learn.valuing import by_value
+from papamu.search.policy import Policy
 
 FORMAT = 1
 
@@ -44,6 +47,7 @@ class Model:
         """A short name for what it plays like: its weights, and what they are the weights of."""
         course = self.course
         made = json.dumps([course.encoding, course.hidden, course.activations, course.bias])
+        made += "near" * course.near + "compares" * course.compares
         return hashlib.sha256(made.encode() + self.net.weights.tobytes()).hexdigest()[:12]
 
     def to_bytes(self) -> bytes:
@@ -69,8 +73,16 @@ class Model:
 def network(course: Course, game: Game) -> tuple[Encoding, Mlp]:
     """The encoding and the network (with weights of zero) of a course."""
     cells = encoding(game, course.encoding)
-    net = mlp([cells.inputs, *course.hidden, 1], course.activations, course.bias, course.momentum > 0)
-    return cells, net
+    inputs = cells.inputs * (2 if course.compares else 1)
+    first = [game.rules.cells] * course.near
+    wired = neighbourhoods(game, cells) if course.near else None
+    sizes = [inputs, *first, *course.hidden, 1]
+    return cells, mlp(sizes, course.activations, course.bias, course.momentum > 0, wired)
+
+
+def player(course: Course, game: Game, encoding: Encoding, net: Mlp) -> Policy:
+    """The policy of a network, which is not copied."""
+    return (by_comparison if course.compares else by_value)(game, encoding, net)
 
 
 def load(path: str | Path) -> Model:

@@ -1,12 +1,13 @@
-"""Learning from whole games: the network plays, and after each game it is taught what came of its positions.
+"""Learning from whole games: the network plays, and learns what its positions are worth.
 
-Two ways of teaching:
+Three ways of learning:
 
 - *results* (Clobber thesis, §4.4): the positions that it chose are trained on first in, first out. The target
   is `won` after a win and `lost` after a loss; α grows by τ after each position and is reset after the game.
 - *TD(λ)*: from the last position to the first. The last one is worth what came of it; each other one what the
   network says of the one that followed (λ = 0), what came of the game in the end (λ = 1), or a mixture. What
   was played at random says nothing of the positions before it: there the network's best move counts instead.
+- *teacher* (Konane thesis): at every turn, from all moves that there are, see `teaching.py`.
 
 It plays against somebody, or against itself: then the positions of both sides are learned from, and what is
 good for one is as bad for the other.
@@ -36,30 +37,16 @@ from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, uniform
 from papamu.kernel.vectors import F1
+from papamu.learn.best import Best, note_game
 from papamu.learn.course import EACH_IN_TURN, ITSELF
 from papamu.learn.encoding import Inputs, encode
+from papamu.learn.lesson import RESULTS, TEACHER, Lesson
 from papamu.learn.mlp import learn, value_of
+from papamu.learn.teaching import taught
 from papamu.learn.valuing import ByValue, look
 from papamu.search.policy import Policy, advance, begin, choose, first_best
 
 PAGES = 512  # moves of a game that are remembered; later ones are not learned from
-RESULTS, TD = range(2)
-
-
-class Lesson(NamedTuple):
-    """How it learns."""
-
-    way: int  # RESULTS or TD
-    alpha: np.float32  # the rate of learning
-    won: np.float32  # what a won game is worth
-    lost: np.float32
-    tau: np.float32  # the temporal rate: how much more each later position counts (RESULTS)
-    lam: np.float32  # λ: how much the result counts beside what the network says (TD)
-    momentum: np.float32
-    logistic: int  # 1: without the slope of the output node
-    explore: float  # how often it plays a random move instead of its best
-    seat: int  # where it sits, or EACH_IN_TURN, or ITSELF: everywhere
-    wild: float  # in which share of its games against itself the second player only explores
 
 
 class Notes(NamedTuple):
@@ -74,9 +61,10 @@ class Notes(NamedTuple):
     state: State
     out: Floats  # [players]
     tally: Moves  # [3]: games played, won, positions learned
+    record: Best  # the best weights so far
 
 
-def notes(game: Game, most: int) -> Notes:
+def notes(game: Game, most: int, record: Best) -> Notes:
     """Empty notes."""
     return Notes(
         which=np.zeros((PAGES, most), dtype=np.int64),
@@ -88,6 +76,7 @@ def notes(game: Game, most: int) -> Notes:
         state=game.new_state(),
         out=np.zeros(game.num_players, dtype=np.float64),
         tally=np.zeros(3, dtype=np.int64),
+        record=record,
     )
 
 
@@ -105,10 +94,20 @@ def _note(policy: ByValue, rules: Rules, me: int, notes: Notes, page: int) -> No
 
 @jit
 def _own_move(
-    policy: ByValue, rules: Rules, lesson: Lesson, notes: Notes, page: int, explore: float, rng: Stream
+    policy: ByValue,
+    rules: Rules,
+    lesson: Lesson,
+    notes: Notes,
+    teacher: Policy,
+    page: int,
+    explore: float,
+    rng: Stream,
 ) -> int:
     """Its best move, or now and then any."""
     drawn = explore > 0.0 and uniform(rng) < explore
+    if lesson.way == TEACHER:
+        move = taught(policy, teacher, rules, lesson, notes.state, notes.tally, rng)
+        return random_move(rules, notes.state, rng) if drawn else move
     if drawn and lesson.way == RESULTS:
         return random_move(rules, notes.state, rng)
     n = look(policy, rules, notes.state)
@@ -127,7 +126,14 @@ def _own_move(
 
 @jit
 def _play(
-    policy: ByValue, rules: Rules, lesson: Lesson, notes: Notes, opponent: Policy, me: int, rng: Stream
+    policy: ByValue,
+    rules: Rules,
+    lesson: Lesson,
+    notes: Notes,
+    opponent: Policy,
+    teacher: Policy,
+    me: int,
+    rng: Stream,
 ) -> int:
     """A whole game; returns how many pages were written."""
     state = notes.state
@@ -140,9 +146,9 @@ def _play(
         mover = player(rules, state)
         if mover == me or me == ITSELF:
             explore = 1.0 if wild and mover == 1 else lesson.explore
-            move = _own_move(policy, rules, lesson, notes, pages, explore, rng)
+            move = _own_move(policy, rules, lesson, notes, teacher, pages, explore, rng)
             play(rules, state, move)
-            if pages < PAGES:
+            if pages < PAGES and lesson.way != TEACHER:
                 _note(policy, rules, mover, notes, pages)
                 pages += 1
         else:
@@ -191,16 +197,25 @@ def _teach_td(policy: ByValue, lesson: Lesson, notes: Notes, pages: int) -> None
 
 @jit
 def learn_games(
-    policy: ByValue, rules: Rules, lesson: Lesson, notes: Notes, opponent: Policy, games: int, rng: Stream
+    policy: ByValue,
+    rules: Rules,
+    lesson: Lesson,
+    notes: Notes,
+    opponent: Policy,
+    teacher: Policy,
+    games: int,
+    rng: Stream,
 ) -> None:
     """Play so many games against the opponent (who takes all other seats) or itself, and learn from each."""
     for _ in range(games):
         me = lesson.seat if lesson.seat != EACH_IN_TURN else notes.tally[0] % rules.num_players
-        pages = _play(policy, rules, lesson, notes, opponent, me, rng)
+        pages = _play(policy, rules, lesson, notes, opponent, teacher, me, rng)
         if lesson.way == RESULTS:
             _teach_results(policy, lesson, notes, pages)
         elif pages > 0:
             _teach_td(policy, lesson, notes, pages)
+        won = 1 if notes.out[max(me, 0)] > 0.0 else 0
         notes.tally[0] += 1
-        notes.tally[1] += 1 if notes.out[max(me, 0)] > 0.0 else 0
+        notes.tally[1] += won
         notes.tally[2] += pages
+        note_game(notes.record, policy.net, notes.tally[0], won)

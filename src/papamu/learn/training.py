@@ -22,13 +22,15 @@ from papamu.games.game import Game
 from papamu.games.registry import load as load_game
 from papamu.kernel.random import Stream, stream
 from papamu.learn import model
-from papamu.learn.course import EACH_IN_TURN, ITSELF, Course
+from papamu.learn.best import room_for_best
+from papamu.learn.course import EACH_IN_TURN, ITSELF, WAYS, Course
 from papamu.learn.doctor import ALIVE, DIVERGED, GAMES, Health, examine
+from papamu.learn.lesson import Lesson
 from papamu.learn.mlp import matrix, start
 from papamu.learn.model import Model
-from papamu.learn.online import RESULTS, TD, Lesson, learn_games, notes
-from papamu.learn.valuing import ByValue, by_value
-from papamu.search.policy import Policy
+from papamu.learn.online import learn_games, notes
+from papamu.learn.teaching import share_of
+from papamu.search.policy import Nobody, Policy, desk
 
 POINTS = 50  # of a learning curve
 _FIRST = 500  # games of the first step
@@ -45,6 +47,7 @@ class Point:
     won: float  # share of the games since the last point; of one that plays itself: of those the doctor saw
     dead: float  # share of hidden nodes that never fire
     state: str
+    seen: dict[str, float] = field(default_factory=dict)  # what `Session.watch` found
 
 
 @dataclass
@@ -54,8 +57,10 @@ class Session:
     course: Course
     against: Callable[[Game], Policy]  # who plays on all other seats, as a policy for the course's game;
     # of a network that plays itself: who it is looked at with
+    teacher: Callable[[Game], Policy] | None = None  # who says what moves are worth (way=teacher)
+    watch: Callable[[Session], dict[str, float]] | None = None  # called at each point of the curve
     game: Game = field(init=False)
-    policy: ByValue = field(init=False)
+    policy: Policy = field(init=False)
     curve: list[Point] = field(default_factory=list)
     health: Health | None = None
     died_at: int | None = None  # the first point from which on it was not alive any more
@@ -69,11 +74,22 @@ class Session:
         if self.course.seat == ITSELF and (self.game.num_players != 2 or not self.game.facts.zero_sum):
             raise PapamuError(f"a network plays itself at games of two, and {self.game} is none")
         self.opponent = self.against(self.game)
+        self.teaches = self._teacher()
         encoding, net = model.network(self.course, self.game)
         start(net, self.course.start, stream(self.course.seed, _START))
-        self.policy = by_value(self.game, encoding, net)
-        self.notes = notes(self.game, encoding.most)
+        self.policy = model.player(self.course, self.game, encoding, net)
+        self.notes = notes(self.game, encoding.most, room_for_best(net, self.course.best))
         self.rng: Stream = stream(self.course.seed, _GAMES)
+
+    def _teacher(self) -> Policy:
+        if (self.course.way == "teacher") != (self.teacher is not None):
+            raise PapamuError("way=teacher needs a teacher, and other ways have none")
+        if self.teacher is None:
+            return Nobody(desk(self.game))
+        found = self.teacher(self.game)
+        if type(found) not in share_of.implementations:
+            raise PapamuError("this agent cannot teach: minimax and mc can, who value every move")
+        return found
 
     # -- learning ---------------------------------------------------------------------------------
 
@@ -130,7 +146,7 @@ class Session:
 
     def step(self, games: int) -> None:
         """Learn from so many games, but not beyond the next point of the curve: look at the network there."""
-        upto = _next_point(self.course.games, self._last_point())
+        upto = _next_point(self.course, self._last_point())
         self._learn(min(games, upto - self.done))
         if self.done == upto:
             self._look()
@@ -151,7 +167,8 @@ class Session:
         if alone:  # how often it beats itself says nothing
             won = self.health.won
         self.won_before = int(self.notes.tally[1])
-        self.curve.append(Point(self.done, won, self.health.dead_share, self.health.state))
+        seen = self.watch(self) if self.watch and self.health.state != DIVERGED else {}
+        self.curve.append(Point(self.done, won, self.health.dead_share, self.health.state, seen))
 
     def _last_point(self) -> int:
         return self.curve[-1].games if self.curve else 0
@@ -159,7 +176,7 @@ class Session:
     def _learn(self, games: int) -> None:
         course = self.course
         lesson = Lesson(
-            way=TD if course.way == "td" else RESULTS,
+            way=WAYS.index(course.way),
             alpha=np.float32(self.rate),
             won=np.float32(course.target),
             lost=np.float32(-course.target if course.lost is None else course.lost),
@@ -171,7 +188,8 @@ class Session:
             seat=int(course.seat),
             wild=float(course.wild),
         )
-        learn_games(self.policy, self.game.rules, lesson, self.notes, self.opponent, games, self.rng)
+        rules, taught_by = self.game.rules, self.teaches
+        learn_games(self.policy, rules, lesson, self.notes, self.opponent, taught_by, games, self.rng)
 
     # -- keeping ----------------------------------------------------------------------------------
 
@@ -185,6 +203,20 @@ class Session:
         }
         return Model(self.course, self.policy.net, known)
 
+    @property
+    def best_game(self) -> int:
+        """After how many games the best weights were kept; 0: not yet, or they are not to be."""
+        return int(self.notes.record.high[1])
+
+    def best_model(self, facts: dict[str, Any] | None = None) -> Model:
+        """The network with its best weights (`Course.best`); as it is now if none were kept."""
+        now = self.model({**(facts or {}), "best_at": self.best_game})
+        if not self.best_game:
+            return now
+        _, net = model.network(self.course, self.game)
+        net.weights[:] = self.notes.record.weights
+        return Model(self.course, net, now.facts)
+
     def save(self, path: str | Path) -> None:
         """Write a checkpoint."""
         net = self.policy.net
@@ -192,6 +224,9 @@ class Session:
         extra: dict[str, NDArray[Any]] = {"rng": self.rng, "tally": self.notes.tally, "won_before": before}
         if self.health is not None:
             extra["largest"] = np.array([self.health.largest])  # may be infinite, which JSON has not
+        if self.course.best:
+            record = self.notes.record
+            extra |= {"recent": record.recent, "high": record.high, "best": record.weights}
         if self.course.momentum > 0:
             extra |= {f"speed{k}": matrix(net, k, net.speed) for k in range(net.layers)}
         kept = self.model()
@@ -208,6 +243,10 @@ class Session:
             self.rng[:] = kept.extra["rng"]
             self.notes.tally[:] = kept.extra["tally"]
             self.won_before = int(kept.extra["won_before"][0])
+            if self.course.best:
+                record = self.notes.record
+                record.recent[:], record.high[:] = kept.extra["recent"], kept.extra["high"]
+                record.weights[:] = kept.extra["best"]
             if self.course.momentum > 0:
                 for k in range(net.layers):
                     matrix(net, k, net.speed)[:] = kept.extra[f"speed{k}"]
@@ -221,8 +260,11 @@ class Session:
             self.health = Health(last.state, (last.dead,), largest, last.won)
 
 
-def _next_point(games: int, last: int) -> int:
-    """The point of the curve after this one: fifty in all, fewer where there are few games."""
+def _next_point(course: Course, last: int) -> int:
+    """The point of the curve after this one: fifty in all (fewer where there are few games), or as asked."""
+    games = course.games
+    if course.every:
+        return min(games, last + course.every)
     points = min(POINTS, max(1, games // 100))
     passed = last * points // games
     return min(games, -(-(passed + 1) * games // points))

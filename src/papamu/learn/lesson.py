@@ -1,0 +1,25 @@
+"""A lesson: how a network learns from its games, as a record for kernels."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+RESULTS, TD, TEACHER = range(3)
+
+
+class Lesson(NamedTuple):
+    """How it learns."""
+
+    way: int  # RESULTS, TD or TEACHER
+    alpha: np.float32  # the rate of learning
+    won: np.float32  # what a won game is worth
+    lost: np.float32
+    tau: np.float32  # the temporal rate: how much more each later position counts (RESULTS)
+    lam: np.float32  # λ: how much the result counts beside what the network says (TD)
+    momentum: np.float32
+    logistic: int  # 1: without the slope of the output node
+    explore: float  # how often it plays a random move instead of its best
+    seat: int  # where it sits, or EACH_IN_TURN, or ITSELF: everywhere
+    wild: float  # in which share of its games against itself the second player only explores
