@@ -22,10 +22,10 @@ from papamu.lab.running import Outcome, run
 from papamu.papers import find
 from papamu.papers.clobber import training
 from papamu.papers.clobber.parameters import Match, Meeting, Own, Training
-from papamu.papers.clobber.published import figures
 from papamu.papers.clobber.tables import DEAD, MEET, OWN, TRAIN, short
 from papamu.papers.clobber.training import train
 from papamu.papers.clobber.work import play
+from papamu.papers.published import figures
 
 # Table: entries, and the sum of all wins. Added up from the thesis's text by another script than the one
 # that made the files.

@@ -5,7 +5,9 @@ from __future__ import annotations
 from papamu.lab.paper import Paper
 from papamu.naming import Registry
 
-_papers: Registry[Paper] = Registry("paper", {"clobber": "papamu.papers.clobber:PAPER"})
+_papers: Registry[Paper] = Registry(
+    "paper", {name: f"papamu.papers.{name}:PAPER" for name in ("clobber", "konane")}
+)
 
 
 def names() -> list[str]:

@@ -15,7 +15,7 @@ from itertools import pairwise
 from papamu.lab.experiment import Cell
 from papamu.lab.paper import Entry, Table
 from papamu.papers.clobber.parameters import PLAYOUTS, Match, Meeting, Own, Training
-from papamu.papers.clobber.published import Figure, figures
+from papamu.papers.published import Figure, figures
 
 PLAY = "papamu.papers.clobber.work:play"
 TRAIN = "papamu.papers.clobber.training:train"
@@ -230,7 +230,7 @@ def _table(
     dead: float | None = None,
     note: str = "",
 ) -> Table:
-    printed = figures(name)
+    printed = figures("clobber", name)
     chosen = printed if size.whole else tuple(dict.fromkeys((printed[0], printed[-1])))
     entries = tuple(entry(figure) for figure in chosen)
     learns = any(entry.cell.work != PLAY for entry in entries)

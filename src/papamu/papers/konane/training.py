@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import Any
 
 from papamu.agents.agent import Agent
@@ -47,7 +48,7 @@ def look_closely(params: Raw, task: Task) -> dict[str, Any]:
     """Figure 9: the curve of a network that learns, not smoothed."""
     session = _session(params.closer, task, None, share=1.0)
     found = _told(session, [])
-    return {**found, "won": session.curve[-1].won}
+    return {**found, "won": found["late"]}
 
 
 def learn_alone(params: Alone, task: Task) -> dict[str, Any]:
@@ -146,12 +147,13 @@ def _rivals(params: Taught) -> dict[str, str]:
 
 
 def _told(session: Session, rivals: list[str]) -> dict[str, Any]:
-    """What is known of a network that has learned: its state, and its curves."""
+    """What is known of a network that has learned: state, curves, and what it won in the last tenth."""
     points = session.curve
     found: dict[str, Any] = {
         "state": session.state,
         "died_at": session.died_at,
         "curve": [[point.games, point.won, point.dead] for point in points],
+        "late": fmean(point.won for point in points[-max(1, len(points) // 10) :]),
     }
     for who in rivals:
         found[f"curve_{who}"] = [[point.games, point.seen[who], point.dead] for point in points if point.seen]
