@@ -37,7 +37,7 @@ class Report:
     @property
     def warning(self) -> str:
         """What must be known before any figure is compared."""
-        if self.of.scale == "paper" or all(judged.plain for judged in self.judged):
+        if self.of.scale == "paper" or all(judged.only_games for judged in self.judged):
             return ""
         return (
             f"This is the scale {self.of.scale}: networks learned from far fewer games than published, "
@@ -61,5 +61,5 @@ def gather(of: Reproduction, outcomes: Mapping[str, Outcome]) -> Report:
 
 
 def _seconds(table: Table, seeds: int, outcomes: Mapping[str, Outcome]) -> float:
-    cells = [cell for seed in range(seeds) for cell in cells_of([table], seed)]
+    cells = [cell for seed in range(table.seeds(seeds)) for cell in cells_of([table], seed)]
     return sum(outcomes[cell.key].seconds for cell in cells if cell.key in outcomes)
