@@ -81,17 +81,16 @@ def _learning(judged: Judged, findings: Iterable[Finding], column: str = "") -> 
     """Curves over games: one line an entry, coloured by row (by column where there is only one row)."""
     table = judged.table
     by_column = len(table.rows) == 1 and len(table.columns) > 1 and not column
-    drawn = [found for found in findings if found.curves and len(found.curves[0]) > 1]
+    drawn = [found for found in findings if max(map(len, found.curves), default=0) > 1]
     figures = Counter((found.entry.row, found.entry.cell.key, found.entry.curve) for found in drawn)
     lines: dict[tuple[str, str], Line] = {}
     for found in drawn:
         entry = found.entry
         key = entry.cell.key, entry.curve
         # Several figures of one network, or a figure of a later test: it learned once.
-        one = (
-            bool(column) or figures[entry.row, *key] > 1 or (entry.value != "won" and entry.curve == "curve")
-        )
-        name = entry.row if one else f"{entry.row} / {entry.column}"
+        later = entry.value != "won" and entry.curve == "curve"
+        alone = column or later or figures[entry.row, *key] > 1
+        name = entry.row if alone else f"{entry.row} / {entry.column}"
         lines[key] = _line(entry.column if by_column else entry.row, name, found.curves)
     shown = _legible(lines.values())
     note = f"{table.curve}; one line an entry{_seeds(drawn, shown)}" + (
@@ -135,7 +134,8 @@ def thinned(curve: Sequence[tuple[float, float, float]], step: int = 0) -> list[
         for games, share, _ in block:
             won += share * (games - before)
             before = games
-        points.append((round(before), round(won / max(before - begun, 1.0), 4), round(block[-1][2], 4)))
+        share = won / (before - begun) if before > begun else block[-1][1]  # before the first game
+        points.append((round(before), round(share, 4), round(block[-1][2], 4)))
     return points
 
 

@@ -67,6 +67,7 @@ class Table:
     curve: str = "Games won while learning, since the point before"  # what learning curves show
     beyond: bool = False  # ours is another method: it shall be better than the published figure, not equal
     chart: Literal["curves", "columns", "rows"] = "curves"  # all curves; a chart a column; figures over rows
+    order: tuple[str, ...] = ()  # of the columns, where the first row does not have them all
     repeats: int = 1  # with so many seeds it is made, even if fewer are asked for
 
     @property
@@ -77,7 +78,8 @@ class Table:
     @property
     def columns(self) -> list[str]:
         """Names of the columns, in order."""
-        return list(dict.fromkeys(entry.column for entry in self.entries))
+        there = list(dict.fromkeys(entry.column for entry in self.entries))
+        return sorted(there, key=self.order.index) if self.order else there
 
     def seeds(self, asked: int) -> int:
         """With how many seeds it is made, if so many are asked for."""

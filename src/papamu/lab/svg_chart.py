@@ -15,7 +15,7 @@ from textwrap import wrap
 from papamu.lab.figures import COLOURS, Chart, Line
 
 WIDTH, PLOT = 760, 260  # of the picture, and how high the lines can go
-_LEFT, _RIGHT, _TOP = 58, 18, 14
+_LEFT, _RIGHT, _TOP = 58, 34, 14
 _LETTER = 6.4  # about so wide
 _ROW = 18  # from one line of text to the next
 _INK, _QUIET, _GRID, _GROUND = "#222222", "#666666", "#e4e4e4", "#ffffff"
@@ -80,7 +80,7 @@ class _Axes:
         room = (self._right - self._left) / max(1, len(chart.ticks))
         longest = max((len(tick) for tick in chart.ticks), default=0) * _LETTER
         self._slanted = longest > room - 4
-        self.below = (16 + math.ceil(longest * 0.6) if self._slanted else 20) + _ROW * bool(chart.along)
+        self.below = (16 + math.ceil(longest * 0.87) if self._slanted else 20) + _ROW * bool(chart.along)
 
     def x(self, value: float) -> float:
         share = (value - self._first) / (self._last - self._first)
@@ -98,7 +98,7 @@ class _Axes:
             x = self.x(value)
             yield _stroke(x, self.top, x, self.bottom + 4, _GRID)
             if self._slanted:
-                turned = f' transform="rotate(-35 {x} {self.bottom + 14})"'
+                turned = f' transform="rotate(-60 {x} {self.bottom + 14})"'
                 yield _text(x, self.bottom + 14, said, "end", _QUIET, more=turned)
             else:
                 yield _text(x, self.bottom + 17, said, "middle", _QUIET)
