@@ -245,6 +245,8 @@ def test_a_table_may_be_repeated_though_others_are_not() -> None:
 
 def test_repeated_runs_count_in_the_time_of_their_table() -> None:
     report = gather(Reproduction.of(STUDY, "paper"), results())
+    assert "one seed, 10 in figure-7 (experiment's seed 1)" in as_markdown(report)
+    assert "1 for each entry, 10 in figure-7; the" in page(report)
     assert (report.seconds["figure-6"], report.seconds["figure-7"]) == (6.0, 60.0)
 
 

@@ -52,7 +52,7 @@ def _facts(report: Report) -> str:
     done = len(of.cells) - report.missing
     facts = [
         ("scale", of.scale),
-        ("seeds", f"{of.seeds} for each entry; the experiment's seed is {of.seed}"),
+        ("seeds", f"{of.seeds} for each entry{report.repeated}; the experiment's seed is {of.seed}"),
         ("done", f"{done:,} of {len(of.cells):,} pieces of work"),
         ("time", f"{duration(report.seconds[''])} of one worker in all"),
         ("machine", "; ".join(report.machines) or "none yet"),

@@ -35,6 +35,12 @@ class Report:
         return found
 
     @property
+    def repeated(self) -> str:
+        """Which tables were made with more seeds than the others."""
+        more = [table for table in self.of.tables if table.repeats > self.of.seeds]
+        return "".join(f", {table.repeats} in {table.name}" for table in more)
+
+    @property
     def warning(self) -> str:
         """What must be known before any figure is compared."""
         if self.of.scale == "paper" or all(judged.only_games for judged in self.judged):
