@@ -127,7 +127,8 @@ def as_markdown(report: Report, charts: str | None = None) -> str:
     of = report.of
     seeds = f"{of.seeds} seeds" if of.seeds > 1 else "one seed"
     parts = [
-        f"Scale `{of.scale}`, {seeds}{report.repeated} (experiment's seed {of.seed}), {_text('; '.join(report.sources))}; "
+        f"Scale `{of.scale}`, {seeds}{report.repeated} (experiment's seed {of.seed}), "
+        f"{_text('; '.join(report.sources))}; "
         f"{duration(report.seconds[''])} of one worker in all, on {_text(', '.join(report.machines))}. "
         "Each entry is published / **ours** in per cent; † dead, ‡ diverged (of several seeds: in how many)."
     ]
