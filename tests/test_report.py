@@ -13,9 +13,10 @@ from html.parser import HTMLParser
 import pytest
 
 from papamu.lab.agreement import errors_apart, interval, rank_correlation, student
-from papamu.lab.charts import embedded, thinned
+from papamu.lab.charts import embedded
 from papamu.lab.durations import duration
 from papamu.lab.experiment import Cell
+from papamu.lab.figures import thinned
 from papamu.lab.judging import Best, Deaths, Judged, judge
 from papamu.lab.page import page
 from papamu.lab.paper import Entry, Paper, Table

@@ -74,9 +74,12 @@ def report(
     open_it: Annotated[bool, typer.Option("--open", help="Show the page in the browser.")] = False,
     csv: Csv = None,
     markdown: Annotated[Path | None, typer.Option(help="Also write the tables as Markdown.")] = None,
+    charts: Annotated[
+        Path | None, typer.Option(help="Write the charts as SVG into this folder; the Markdown shows them.")
+    ] = None,
 ) -> None:
     """One page with everything that is finished: tables side by side, curves, and where they agree."""
     from papamu.cli.reproducing import run_report
     from papamu.papers import find
 
-    run_report(find(paper), scale, seeds, seed, runs, out, open_it, csv, markdown)
+    run_report(find(paper), scale, seeds, seed, runs, out, open_it, csv, markdown, charts)

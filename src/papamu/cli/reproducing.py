@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import quote
 
 from rich.console import Console
 from rich.table import Table
@@ -20,7 +22,7 @@ from papamu.files import make_folder, write_whole
 from papamu.lab import running
 from papamu.lab.page import page
 from papamu.lab.paper import SCALES, Paper
-from papamu.lab.renderings import as_csv, as_dict, as_markdown
+from papamu.lab.renderings import as_csv, as_dict, as_markdown, as_pictures
 from papamu.lab.report import Report, gather
 from papamu.lab.reproduction import Reproduction
 from papamu.lab.wording import tables_that
@@ -123,6 +125,7 @@ def run_report(
     open_it: bool,
     csv: Path | None,
     markdown: Path | None,
+    charts: Path | None = None,
 ) -> None:
     """Write what is finished, and say what is not."""
     asked = Reproduction.of(paper, scale or "smoke", (), seeds or 1, seed, runs)
@@ -135,20 +138,35 @@ def run_report(
             f"nothing of scale {scale} is finished in {str(wanted.folder)!r}: make it with {wanted.command()}"
         )
     path = out or wanted.folder / f"report-{scale}.html"
-    if csv is not None:
-        make_folder(csv)
+    for folder in (csv, charts):
+        if folder is not None:
+            make_folder(folder)
     write_whole(path, page(report))
     _write_csv(report, csv)
+    if charts is not None:
+        for name, picture in _pictures(report).items():
+            write_whole(charts / name, picture)
     if markdown is not None:
-        write_whole(markdown, as_markdown(report))
+        write_whole(markdown, as_markdown(report, _address(charts, markdown)))
     console = Console(highlight=False)
     for said, names in report.verdicts.items():
         line = f"{len(names)} {tables_that(said, len(names))}: {', '.join(names)}"
         console.print(Text(line), soft_wrap=True)
     _say_missing(console, report)
-    _say_written(console, csv, path, markdown)
+    _say_written(console, csv, path, markdown, charts / "*.svg" if charts else None)
     if open_it:
         webbrowser.open(path.absolute().as_uri())
+
+
+def _pictures(report: Report) -> dict[str, str]:
+    return {name: text for judged in report.judged for name, text in as_pictures(judged).items()}
+
+
+def _address(folder: Path | None, page: Path) -> str | None:
+    """How a page names a folder."""
+    if folder is None:
+        return None
+    return quote(Path(os.path.relpath(folder, page.parent)).as_posix())
 
 
 def _finished(asked: Reproduction) -> Mapping[str, running.Outcome]:
@@ -172,12 +190,17 @@ def most_complete(asked: Reproduction, outcomes: Mapping[str, object]) -> str:
 
 
 def _seeds_there(asked: Reproduction, scale: str, outcomes: Mapping[str, object]) -> int:
-    """With how many seeds anything of this scale was done."""
-    firsts = Reproduction.of(asked.paper, scale).cells
-    seeds = 1
-    while any(cell.again(seeds).key in outcomes for cell in firsts):
-        seeds += 1
-    return seeds
+    """With how many seeds anything of this scale was done that one seed less would not have needed."""
+    seeds, before = 0, set[str]()
+    while True:
+        more = _keys(asked.paper, scale, seeds + 1)
+        if seeds and not any(key in outcomes for key in more - before):
+            return seeds
+        seeds, before = seeds + 1, more
+
+
+def _keys(paper: Paper, scale: str, seeds: int) -> set[str]:
+    return {cell.key for cell in Reproduction.of(paper, scale, seeds=seeds).cells}
 
 
 def _say_missing(console: Console, report: Report) -> None:
@@ -186,7 +209,7 @@ def _say_missing(console: Console, report: Report) -> None:
     unfinished = [
         judged.table.name + (f" ({judged.missing} of {len(judged.findings)})" if judged.missing else "")
         for judged in report.judged
-        if judged.missing or judged.seeds[0] < report.of.seeds
+        if judged.missing or judged.seeds[0] < judged.table.seeds(report.of.seeds)
     ]
     named = ", ".join(unfinished[:_LISTED]) + (", …" if len(unfinished) > _LISTED else "")
     console.print(

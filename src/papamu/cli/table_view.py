@@ -8,7 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from papamu.lab.durations import duration
-from papamu.lab.judging import NEAR, Finding, Judged
+from papamu.lab.finding import Finding
+from papamu.lab.judging import NEAR, Judged
 from papamu.lab.renderings import mark, percentage, published
 from papamu.lab.report import Report
 from papamu.lab.wording import sentence
@@ -49,8 +50,7 @@ def _table(judged: Judged, width: int) -> Table:
 def _entry(judged: Judged, found: Finding | None) -> Text:
     if found is None:
         return Text("")
-    text = Text(published(found), style="dim")
-    text.append("\n")
+    text = Text("" if judged.picture else f"{published(found)}\n", style="dim")
     if not found.done:
         return text.append("–")
     style = "not dim bold"

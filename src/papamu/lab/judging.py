@@ -1,83 +1,24 @@
 """Our figures beside the published ones: what was found, how far apart, and where they agree.
 
-Nothing is left out that speaks against us: a cell that is not done is missing, and said to be. The
-sentences about it are in `wording.py`.
+Nothing is left out that speaks against us: a cell that is not done is missing, and said to be. What was
+found of one entry is in `finding.py`, the sentences about it all are in `wording.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean
-from typing import Any
 
 from papamu.arena.statistics import z_of
-from papamu.lab.agreement import errors_apart, interval, rank_correlation
-from papamu.lab.paper import Entry, Table
+from papamu.lab.agreement import rank_correlation
+from papamu.lab.finding import ROUNDING, Finding, finding_of, is_dead
+from papamu.lab.paper import Table
 from papamu.lab.running import Outcome
 
 NEAR = 0.05  # a difference that is small beside what another seed changes
-_NEAR_DEAD = 0.015  # so near the share of a dead network, a published figure is one
-_GONE = ("dead", "diverged")
-_ROUNDING = 1e-9  # a difference of exactly five points is within them
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One entry of a table: what we found, if anything yet."""
-
-    entry: Entry
-    shares: tuple[float, ...]  # one a seed
-    states: tuple[str, ...]  # one a seed: "alive", "dead", "diverged"; "" for what does not learn
-    games: int  # behind each share
-    published_games: int
-    seconds: float
-    curve: tuple[tuple[float, float, float], ...]  # of the first seed: games, share since then, dead units
-
-    @property
-    def done(self) -> bool:
-        """Is there any figure of ours?"""
-        return bool(self.shares)
-
-    @property
-    def plain(self) -> bool:
-        """Games that are all alike, so that seeds add nothing but games."""
-        return not any(self.states)
-
-    @cached_property
-    def mean(self) -> float:
-        """Our figure: the mean over seeds."""
-        return fmean(self.shares)
-
-    @cached_property
-    def interval(self) -> tuple[float, float]:
-        """Where the true figure lies, 95 %."""
-        return interval(self.shares, self.games, self.plain)
-
-    @property
-    def difference(self) -> float | None:
-        """Ours minus the published one."""
-        return None if self.entry.published is None or not self.done else self.mean - self.entry.published
-
-    @property
-    def z(self) -> float | None:
-        """The difference in standard errors, where both sides are plain games."""
-        if self.entry.published is None or not self.done or not self.plain or not self.published_games:
-            return None
-        pooled = self.games * len(self.shares)
-        return errors_apart(self.mean, pooled, self.entry.published, self.published_games)
-
-    def gone(self, dead: float | None) -> int:
-        """In how many seeds the network was dead at the end, or its numbers had run away."""
-        return sum(
-            state in _GONE or (bool(state) and dead is not None and _dead(share, dead))
-            for share, state in zip(self.shares, self.states, strict=True)
-        )
-
-    def most_gone(self, dead: float | None) -> bool:
-        """Was it so in more than half of the seeds?"""
-        return 2 * self.gone(dead) > len(self.shares)
 
 
 @dataclass(frozen=True)
@@ -114,8 +55,29 @@ class Judged:
 
     @cached_property
     def compared(self) -> tuple[Finding, ...]:
-        """Entries with a figure on both sides."""
-        return tuple(found for found in self.findings if found.difference is not None)
+        """Entries with a figure on both sides; averages of others only if there is nothing else."""
+        both = [found for found in self.findings if found.difference is not None]
+        return tuple([found for found in both if not found.entry.summary] or both)
+
+    @cached_property
+    def averages(self) -> tuple[Finding, ...]:
+        """Averages of other entries, with a figure on both sides."""
+        return tuple(found for found in self.findings if found.entry.summary and found.difference is not None)
+
+    @property
+    def unpublished(self) -> int:
+        """Entries without a published figure: often all of a picture."""
+        return sum(found.entry.published is None for found in self.findings)
+
+    @property
+    def picture(self) -> bool:
+        """Is there no published figure at all?"""
+        return self.unpublished == len(self.findings)
+
+    @property
+    def done(self) -> tuple[Finding, ...]:
+        """Entries with a figure of ours."""
+        return tuple(found for found in self.findings if found.done)
 
     @property
     def missing(self) -> int:
@@ -133,10 +95,20 @@ class Judged:
         """Only plain games on both sides: then differences are either noise or an error."""
         return bool(self.compared) and all(found.z is not None for found in self.compared)
 
+    @property
+    def only_games(self) -> bool:
+        """Plain games, also where there is nothing to compare them with."""
+        return self.plain or (self.picture and bool(self.done) and all(found.plain for found in self.done))
+
     @cached_property
     def correlation(self) -> float | None:
         """Rank correlation over all entries."""
-        return rank_correlation([_published(found) for found in self.compared], _means(self.compared))
+        return _order(self.compared)
+
+    @cached_property
+    def average_correlation(self) -> float | None:
+        """The same for the averages alone."""
+        return _order(self.averages)
 
     @cached_property
     def living_correlation(self) -> float | None:
@@ -144,7 +116,7 @@ class Judged:
         dead = self.table.dead
         if dead is None:
             return None
-        theirs = [dead if _dead(_published(found), dead) else _published(found) for found in self.compared]
+        theirs = [dead if is_dead(_published(found), dead) else _published(found) for found in self.compared]
         ours = [dead if found.most_gone(dead) else found.mean for found in self.compared]
         return rank_correlation(theirs, ours)
 
@@ -172,12 +144,18 @@ class Judged:
     @property
     def near(self) -> int:
         """How many entries lie within five points."""
-        return sum(abs(found.difference or 0.0) <= NEAR + _ROUNDING for found in self.compared)
+        return sum(abs(found.difference or 0.0) <= NEAR + ROUNDING for found in self.compared)
 
     @property
     def apart(self) -> float | None:
         """The mean distance between ours and the published figure."""
         return fmean(abs(found.difference or 0.0) for found in self.compared) if self.compared else None
+
+    @property
+    def root_mean_square(self) -> float | None:
+        """The same, with large differences counting more."""
+        squares = [(found.difference or 0.0) ** 2 for found in self.compared]
+        return math.sqrt(fmean(squares)) if squares else None
 
     @property
     def better(self) -> tuple[Finding, ...]:
@@ -190,7 +168,7 @@ class Judged:
         dead = self.table.dead
         if dead is None or not self.compared:
             return None
-        pairs = [(_dead(_published(found), dead), found.most_gone(dead)) for found in self.compared]
+        pairs = [(is_dead(_published(found), dead), found.most_gone(dead)) for found in self.compared]
         kinds = ((True, True), (True, False), (False, True), (False, False))
         return Deaths(*(pairs.count(kind) for kind in kinds))
 
@@ -210,8 +188,12 @@ class Judged:
 
     @property
     def bound(self) -> float:
-        """So many standard errors apart, one of that many entries is no longer noise (95 %, Šidák)."""
-        return z_of(0.95 ** (1 / max(1, len(self.compared))))
+        """So many standard errors apart, one of that many entries is no longer noise (95 %, Šidák).
+
+        Two that show the same games, one player's wins and the other's, are one chance to be far apart.
+        """
+        games = {cell.key for found in self.compared for cell in found.entry.cells}
+        return z_of(0.95 ** (1 / max(1, min(len(games), len(self.compared)))))
 
     @property
     def strays(self) -> tuple[Finding, ...]:
@@ -221,28 +203,8 @@ class Judged:
 
 def judge(table: Table, outcomes: Mapping[str, Outcome], seeds: int = 1) -> Judged:
     """Put together what is done of a table."""
-    return Judged(table, tuple(_finding(table, entry, outcomes, seeds) for entry in table.entries))
-
-
-def _finding(table: Table, entry: Entry, outcomes: Mapping[str, Outcome], seeds: int) -> Finding:
-    keys = [entry.cell.again(replicate).key for replicate in range(seeds)]
-    done = [outcomes[key] for key in keys if key in outcomes]
-    results: list[dict[str, Any]] = [outcome.result for outcome in done]
-    return Finding(
-        entry=entry,
-        shares=tuple(float(result[entry.value]) for result in results),
-        states=tuple(str(result.get("state", "")) for result in results),
-        games=table.games if entry.games is None else entry.games,
-        published_games=table.published_games if entry.published_games is None else entry.published_games,
-        seconds=sum(outcome.seconds for outcome in done),
-        curve=tuple((float(a), float(b), float(c)) for a, b, c in results[0].get("curve", ()))
-        if results
-        else (),
-    )
-
-
-def _dead(share: float, dead: float) -> bool:
-    return abs(share - dead) <= _NEAR_DEAD + _ROUNDING
+    seeds = table.seeds(seeds)
+    return Judged(table, tuple(finding_of(table, entry, outcomes, seeds) for entry in table.entries))
 
 
 def _published(found: Finding) -> float:
@@ -252,6 +214,10 @@ def _published(found: Finding) -> float:
 
 def _means(findings: Iterable[Finding]) -> list[float]:
     return [found.mean for found in findings]
+
+
+def _order(findings: Sequence[Finding]) -> float | None:
+    return rank_correlation([_published(found) for found in findings], _means(findings))
 
 
 def _best(found: Finding, share: float) -> Best:

@@ -7,9 +7,10 @@ from html import escape
 
 from papamu import pages
 from papamu.arena.crosspage import colour
-from papamu.lab.charts import chart, script
+from papamu.lab.charts import charts, script
 from papamu.lab.durations import duration
-from papamu.lab.judging import Finding, Judged
+from papamu.lab.finding import Finding
+from papamu.lab.judging import Judged
 from papamu.lab.page_style import STYLE
 from papamu.lab.renderings import mark, percentage, published
 from papamu.lab.report import Report
@@ -22,7 +23,7 @@ def page(report: Report) -> str:
     """The whole page."""
     paper = report.of.paper
     sections = "\n".join(_section(report, judged) for judged in report.judged)
-    charts = script() if "data-curves" in sections else ""
+    scripts = script() if "data-curves" in sections else ""
     body = f"""<header>
 <h1>{escape(paper.title)}</h1>
 <p>{escape(f"{paper.author}, {paper.where}, {paper.year}")}. Its tables, made again with Papamu.</p>
@@ -37,7 +38,7 @@ def page(report: Report) -> str:
 </section>
 {sections}
 </main>
-{charts}"""
+{scripts}"""
     return pages.page(f"{paper.title}, made again", STYLE, body)
 
 
@@ -51,7 +52,7 @@ def _facts(report: Report) -> str:
     done = len(of.cells) - report.missing
     facts = [
         ("scale", of.scale),
-        ("seeds", f"{of.seeds} for each entry; the experiment's seed is {of.seed}"),
+        ("seeds", f"{of.seeds} for each entry{report.repeated}; the experiment's seed is {of.seed}"),
         ("done", f"{done:,} of {len(of.cells):,} pieces of work"),
         ("time", f"{duration(report.seconds[''])} of one worker in all"),
         ("machine", "; ".join(report.machines) or "none yet"),
@@ -144,7 +145,11 @@ def _section(report: Report, judged: Judged) -> str:
     seeds = f"{most}" if fewest == most else f"{fewest} to {most}"
     numbers = _numbers(found.games for found in judged.findings)
     games = f"{numbers} games an entry and seed"
-    published_numbers = _numbers(found.published_games for found in judged.findings if found.published_games)
+    published_numbers = _numbers(
+        found.published_games
+        for found in judged.findings
+        if found.published_games and found.entry.published is not None
+    )
     if published_numbers and published_numbers != numbers:
         games += f" (published: {published_numbers})"
     return f"""<section id="{escape(anchor(judged))}">
@@ -155,7 +160,7 @@ def _section(report: Report, judged: Judged) -> str:
 </div>
 <p class="note">{escape(games)}; seeds: {seeds}; {duration(report.seconds[table.name])} of one worker.
 <code>{escape(report.of.command(table.name))}</code></p>
-{chart(judged)}
+{charts(judged)}
 </section>"""
 
 
@@ -177,16 +182,16 @@ def _heat(judged: Judged) -> str:
 def _cell(judged: Judged, found: Finding | None) -> str:
     if found is None:
         return '<td class="none"></td>'
-    theirs = f"<i>{escape(published(found))}</i>"
+    theirs = "" if found.entry.published is None else f"<i>{escape(published(found))}</i> "
     said = escape(described(judged, found))
     if not found.done:
-        return f'<td class="missing" title="{said}">{theirs} <b>–</b></td>'
+        return f'<td class="missing" title="{said}">{theirs}<b>–</b></td>'
     style = ""
     if found.difference is not None:
         back, text = colour(_shade(found.difference))
         style = f' style="background:{back};color:{text}"'
     ours = f"<b>{percentage(found.mean)}</b>{mark(found, judged.table.dead)}"
-    return f'<td{style} title="{said}">{theirs} {ours}</td>'
+    return f'<td{style} title="{said}">{theirs}{ours}</td>'
 
 
 def described(judged: Judged, found: Finding) -> str:

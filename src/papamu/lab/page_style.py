@@ -5,6 +5,7 @@ STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 0 auto; padding: 1.5rem; max-width: 76rem; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin-bottom: .2rem; }
 h2 { font-size: 1.15rem; margin: 0 0 .4rem; } h2 small { font-weight: 400; font-size: 1rem; }
+h3 { font-size: 1rem; margin: .8rem 0 .2rem; }
 section { margin-top: 2.2rem; padding-top: 1.2rem; border-top: 1px solid var(--line); }
 p, ul, details { max-width: 56rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem 1rem; }

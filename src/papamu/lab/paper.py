@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
-from papamu.lab.experiment import Cell
+from papamu.lab.experiment import Cell, distinct
 
 SCALES = ("smoke", "laptop", "paper")
 
@@ -21,6 +22,34 @@ class Entry:
     published: float | None = None
     games: int | None = None  # that our figure is a share of, where the table has several numbers of games
     published_games: int | None = None  # the same for the published one
+    parts: tuple[tuple[Cell, str], ...] = ()  # cells and values that our figure is the mean of; see `mean`
+    summary: bool = False  # a mean of other entries of its table, judged apart from them
+    curve: str = "curve"  # which curve of the result of `cell` is drawn for it; "": none
+
+    @classmethod
+    def mean(
+        cls,
+        row: str,
+        column: str,
+        parts: tuple[tuple[Cell, str], ...],
+        published: float | None = None,
+        games: int | None = None,
+        published_games: int | None = None,
+        summary: bool = False,
+    ) -> Entry:
+        """The mean of values of several cells; numbers of games are those of one part, on both sides."""
+        (cell, value), *_ = parts
+        return cls(row, column, cell, value, published, games, published_games, parts, summary, curve="")
+
+    @property
+    def terms(self) -> tuple[tuple[Cell, str], ...]:
+        """What our figure is the mean of: its parts, or the one value of its cell."""
+        return self.parts or ((self.cell, self.value),)
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The work behind it, each piece once."""
+        return distinct(cell for cell, _ in self.terms)
 
 
 @dataclass(frozen=True)
@@ -37,6 +66,9 @@ class Table:
     note: str = ""  # what a reader must know: guesses, roundings, misprints
     curve: str = "Games won while learning, since the point before"  # what learning curves show
     beyond: bool = False  # ours is another method: it shall be better than the published figure, not equal
+    chart: Literal["curves", "columns", "rows"] = "curves"  # all curves; a chart a column; figures over rows
+    order: tuple[str, ...] = ()  # of the columns, where the first row does not have them all
+    repeats: int = 1  # with so many seeds it is made, even if fewer are asked for
 
     @property
     def rows(self) -> list[str]:
@@ -46,7 +78,12 @@ class Table:
     @property
     def columns(self) -> list[str]:
         """Names of the columns, in order."""
-        return list(dict.fromkeys(entry.column for entry in self.entries))
+        there = list(dict.fromkeys(entry.column for entry in self.entries))
+        return sorted(there, key=self.order.index) if self.order else there
+
+    def seeds(self, asked: int) -> int:
+        """With how many seeds it is made, if so many are asked for."""
+        return max(asked, self.repeats)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A judged table for other programs and for the documentation: CSV, JSON, Markdown."""
+"""A judged table for other programs and for the documentation: CSV, JSON, Markdown, pictures."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ import csv
 import io
 from dataclasses import asdict
 from typing import Any
+from urllib.parse import quote
 
 from papamu.lab.durations import duration
-from papamu.lab.judging import Finding, Judged
+from papamu.lab.figures import charts_of
+from papamu.lab.finding import Finding
+from papamu.lab.judging import Judged
 from papamu.lab.report import Report
+from papamu.lab.svg_chart import svg
 from papamu.lab.wording import sentence, verdict
 
 _COLUMNS = (
@@ -61,7 +65,9 @@ def _table(report: Report, judged: Judged) -> dict[str, Any]:
         "within_5_points": judged.near,
         "compared": len(judged.compared),
         "mean_distance": judged.apart,
+        "root_mean_square": judged.root_mean_square,
         "rank_correlation": judged.correlation,
+        "average_correlation": judged.average_correlation,
         "rank_correlation_dead_equal": judged.living_correlation,
         "row_correlation": judged.row_correlation,
         "column_correlation": judged.column_correlation,
@@ -104,21 +110,34 @@ def _plain(value: Any) -> Any:
 # -- Markdown ---------------------------------------------------------------------------------------
 
 
-def as_markdown(report: Report) -> str:
-    """All tables for a documentation page: published / **ours** in per cent."""
+def as_pictures(judged: Judged) -> dict[str, str]:
+    """The charts of a table as SVG, by the names of their files."""
+    title = f"{judged.table.name}: {judged.table.title}"
+    return {
+        f"{chart.name}.svg": svg(chart, f"{title} ({chart.title})" if chart.title else title)
+        for chart in charts_of(judged)
+    }
+
+
+def as_markdown(report: Report, charts: str | None = None) -> str:
+    """All tables for a documentation page: published / **ours** in per cent.
+
+    `charts` is the address of the folder that `as_pictures` were written to: then the page shows them.
+    """
     of = report.of
     seeds = f"{of.seeds} seeds" if of.seeds > 1 else "one seed"
     parts = [
-        f"Scale `{of.scale}`, {seeds} (experiment's seed {of.seed}), {_text('; '.join(report.sources))}; "
+        f"Scale `{of.scale}`, {seeds}{report.repeated} (experiment's seed {of.seed}), "
+        f"{_text('; '.join(report.sources))}; "
         f"{duration(report.seconds[''])} of one worker in all, on {_text(', '.join(report.machines))}. "
         "Each entry is published / **ours** in per cent; † dead, ‡ diverged (of several seeds: in how many)."
     ]
     parts += [report.warning] if report.warning else []
-    parts += [_markdown_table(report, judged) for judged in report.judged]
+    parts += [_markdown_table(report, judged, charts) for judged in report.judged]
     return "\n\n".join(parts) + "\n"
 
 
-def _markdown_table(report: Report, judged: Judged) -> str:
+def _markdown_table(report: Report, judged: Judged, charts: str | None) -> str:
     table = judged.table
     by_place = {(found.entry.row, found.entry.column): found for found in judged.findings}
     heads = [_cell(table.corner), *map(_cell, table.columns)]
@@ -127,12 +146,14 @@ def _markdown_table(report: Report, judged: Judged) -> str:
         cells = [_pair(by_place.get((row, column)), table.dead) for column in table.columns]
         lines.append("| " + " | ".join([_cell(row), *cells]) + " |")
     note = [_text(table.note)] if table.note else []
+    drawn = [] if charts is None else charts_of(judged)
     return "\n\n".join(
         [
             f"### {table.name}: {_text(table.title)}",
             *note,
             "\n".join(lines),
             _text(sentence(judged)),
+            *(f"![{_text(chart.title or table.title)}]({charts}/{quote(chart.name)}.svg)" for chart in drawn),
             f"```sh\n{report.of.command(table.name)}  # {duration(report.seconds[table.name])}\n```",
         ]
     )
@@ -142,7 +163,7 @@ def _pair(found: Finding | None, dead: float | None) -> str:
     if found is None:
         return ""
     ours = f"**{percentage(found.mean)}**{mark(found, dead)}" if found.done else "–"
-    return f"{published(found)} / {ours}"
+    return ours if found.entry.published is None else f"{published(found)} / {ours}"
 
 
 def published(found: Finding) -> str:

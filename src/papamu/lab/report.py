@@ -35,9 +35,15 @@ class Report:
         return found
 
     @property
+    def repeated(self) -> str:
+        """Which tables were made with more seeds than the others."""
+        more = [table for table in self.of.tables if table.repeats > self.of.seeds]
+        return "".join(f", {table.repeats} in {table.name}" for table in more)
+
+    @property
     def warning(self) -> str:
         """What must be known before any figure is compared."""
-        if self.of.scale == "paper" or all(judged.plain for judged in self.judged):
+        if self.of.scale == "paper" or all(judged.only_games for judged in self.judged):
             return ""
         return (
             f"This is the scale {self.of.scale}: networks learned from far fewer games than published, "
@@ -61,5 +67,5 @@ def gather(of: Reproduction, outcomes: Mapping[str, Outcome]) -> Report:
 
 
 def _seconds(table: Table, seeds: int, outcomes: Mapping[str, Outcome]) -> float:
-    cells = [cell for seed in range(seeds) for cell in cells_of([table], seed)]
+    cells = [cell for seed in range(table.seeds(seeds)) for cell in cells_of([table], seed)]
     return sum(outcomes[cell.key].seconds for cell in cells if cell.key in outcomes)

@@ -67,7 +67,11 @@ class Reproduction:
     @cached_property
     def cells(self) -> list[Cell]:
         """All work, each piece once; first everything with one seed, so that a whole picture comes early."""
-        return distinct(cell for seed in range(self.seeds) for cell in cells_of(self.tables, seed))
+        most = max((table.seeds(self.seeds) for table in self.tables), default=0)
+        return distinct(cell for seed in range(most) for cell in cells_of(self._made_with(seed), seed))
+
+    def _made_with(self, seed: int) -> list[Table]:
+        return [table for table in self.tables if seed < table.seeds(self.seeds)]
 
     def missing(self, done: Container[str]) -> list[Cell]:
         """What is not done yet."""
@@ -86,4 +90,6 @@ class Reproduction:
 
 def cells_of(tables: Iterable[Table], replicate: int = 0) -> list[Cell]:
     """The work behind tables with one seed, each piece once."""
-    return distinct(entry.cell.again(replicate) for table in tables for entry in table.entries)
+    return distinct(
+        cell.again(replicate) for table in tables for entry in table.entries for cell, _ in entry.terms
+    )

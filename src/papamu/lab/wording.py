@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from papamu.lab.finding import Finding
 from papamu.lab.judging import NEAR, Judged
 
 # Where the words change. A reader may disagree, so the figures stand beside them.
 _STRONG, _WEAK = 0.8, 0.5  # rank correlations
 _ALIKE = 0.9  # share of entries that are dead or alive on both sides
 _MOST, _HALF = 0.9, 0.5  # share of entries within five points
+
+_VERBS = (("agrees", "agree"), ("does", "do"), ("is", "are"), ("goes", "go"), ("has", "have"))
 
 
 def percent(share: float, places: int = 1) -> str:
@@ -17,8 +20,12 @@ def percent(share: float, places: int = 1) -> str:
 
 def verdict(judged: Judged) -> str:
     """In a few words: agrees, in its pattern, in part, or not; or that there is nothing to judge yet."""
-    if not judged.compared:
+    if not judged.done:
         return "is not computed"
+    if judged.picture:
+        return "has no published numbers"
+    if not judged.compared:
+        return "cannot be compared yet"
     if judged.table.beyond:
         return "goes beyond" if len(judged.better) == len(judged.compared) else "does not go beyond"
     if judged.plain:
@@ -37,8 +44,7 @@ def tables_that(said: str, count: int) -> str:
     """A verdict about one table, or about several."""
     if count == 1:
         return f"table {said}"
-    verbs = (("agrees", "agree"), ("does not", "do not"), ("is not", "are not"), ("goes", "go"))
-    for one, many in verbs:
+    for one, many in _VERBS:
         if said.startswith(one):
             return f"tables {many}{said.removeprefix(one)}"
     return f"tables {said}"
@@ -47,20 +53,54 @@ def tables_that(said: str, count: int) -> str:
 def sentence(judged: Judged) -> str:
     """One sentence that says where a table agrees and where not."""
     said = verdict(judged)
-    if not judged.compared:
+    if not judged.done:
         return f"{judged.table.name} {said} yet."
-    tell = _gains if judged.table.beyond else _noise if judged.plain else _pattern
-    parts = tell(judged)
+    if judged.compared:
+        tell = _gains if judged.table.beyond else _noise if judged.plain else _pattern
+        parts = tell(judged) + _averages(judged)
+        parts += [f"nothing is published for {judged.unpublished}"] if judged.unpublished else []
+    else:
+        parts = _alone(judged)
     if judged.missing:
         parts.append(f"{judged.missing} of {len(judged.findings)} entries are not computed yet")
     return f"{judged.table.name} {said}: {'; '.join(parts)}."
+
+
+def _alone(judged: Judged) -> list[str]:
+    """Where nothing is published: what ours says."""
+    low = min(judged.done, key=lambda found: found.mean)
+    high = max(judged.done, key=lambda found: found.mean)
+    if low is high:
+        return [f"ours is {percent(low.mean)} at {_place(low)}"]
+    return [
+        f"ours goes from {percent(low.mean)} at {_place(low)} to {percent(high.mean)} at {_place(high)}",
+    ]
+
+
+def _averages(judged: Judged) -> list[str]:
+    """Where a table has averages of its entries: both orders, and how far the entries are apart."""
+    if not judged.averages or judged.averages == judged.compared:
+        return []
+    assert judged.apart is not None
+    assert judged.root_mean_square is not None
+    orders = [("averages", judged.average_correlation)]
+    orders += [("single entries", judged.correlation)] if judged.plain else []
+    said = [f"of the {name} {value:.2f}" for name, value in orders if value is not None]
+    parts = [f"rank correlation {', '.join(said)}"] if said else []
+    mean = f"on average {100 * judged.apart:.1f} points, " if judged.plain else ""
+    parts.append(f"single entries apart by {mean}root mean square {100 * judged.root_mean_square:.1f} points")
+    return parts
+
+
+def _place(found: Finding) -> str:
+    return f"{found.entry.row} / {found.entry.column}"
 
 
 def _gains(judged: Judged) -> list[str]:
     """Another method: by how much it is better, entry by entry."""
     assert all(found.entry.published is not None for found in judged.compared)
     return [
-        f"{found.entry.row} / {found.entry.column}: {percent(found.mean, 2)} where "
+        f"{_place(found)}: {percent(found.mean, 2)} where "
         f"{percent(found.entry.published or 0.0)} is published"
         for found in judged.compared
     ]
@@ -77,7 +117,7 @@ def _noise(judged: Judged) -> list[str]:
         f"sum of squares {squares:.1f} for {count} entries)"
     ]
     if judged.strays:
-        named = ", ".join(f"{found.entry.row} / {found.entry.column}" for found in judged.strays[:4])
+        named = ", ".join(map(_place, judged.strays[:4]))
         parts.append(f"too far apart: {named}{', …' if len(judged.strays) > 4 else ''}")
     return parts
 
@@ -121,7 +161,7 @@ def _pattern(judged: Judged) -> list[str]:
     if furthest is not None and furthest.difference is not None and abs(furthest.difference) > NEAR:
         assert furthest.entry.published is not None
         parts.append(
-            f"furthest apart at {furthest.entry.row} / {furthest.entry.column} "
+            f"furthest apart at {_place(furthest)} "
             f"({percent(furthest.entry.published)} published, {percent(furthest.mean)} ours)"
         )
     return parts
