@@ -12,6 +12,8 @@ from papamu.papers.konane.parameters import BLACK, WHITE, Match, Raw, Taught
 from papamu.papers.konane.training import minimax
 from papamu.papers.published import Figure
 
+SAVED = "Games won by the weights of that time, without learning"
+
 
 def small_boards(size: Scale) -> tuple[Table, ...]:
     def plain(row: str) -> Taught:
@@ -36,10 +38,13 @@ def small_boards(size: Scale) -> tuple[Table, ...]:
         networks(size, "figure-6", f"Representations {learned} (Figures 5 and 6)", plain, by_name),
         replace(
             networks(size, "figure-7", f"Ten networks of each representation {learned}", plain, by_name),
-            seeds=10 if size.whole else 2,
+            repeats=10 if size.whole else 2,
         ),
-        networks(size, "figure-8", "Weights saved on the way against the teacher, 4x4", plain, by_name),
-        table(size, "figure-9", f"Representation B {learned}, not smoothed", unsmoothed, by_name),
+        replace(
+            networks(size, "figure-8", "Weights saved on the way against the teacher, 4x4", plain, by_name),
+            curve=SAVED,
+        ),
+        table(size, "figure-9", f"Representation B {learned}, not smoothed: the end", unsmoothed, by_name),
         networks(size, "figure-10", f"Comparison networks {learned}", comparing, by_name),
         networks(
             size, "figure-11", f"Hidden nodes, representation C {learned}, long term", wide(1_000_000),
@@ -80,9 +85,13 @@ def larger_boards(size: Scale) -> tuple[Table, ...]:
     return (
         networks(size, "figure-13", f"Representations {learned} on 6x6", six, by_name, guess),
         networks(size, "figure-14", f"Representations {learned} on 8x8", eight, by_name, guess),
-        networks(
-            size, "figure-15", "Weights saved on the way against Random, teacher, g and i on 6x6", six,
-            "representation \\ against",
+        replace(
+            networks(
+                size, "figure-15", "Weights saved on the way against Random, teacher, g and i on 6x6", six,
+                "representation \\ against",
+            ),
+            chart="columns",
+            curve=SAVED,
         ),
         networks(size, "figure-16", f"Comparison networks {learned} on 6x6", comparing, by_name, guess),
         _one_sided(size),

@@ -28,32 +28,30 @@ def against_random(size: Scale) -> Table:
 def round_robin(size: Scale, depth: int) -> Table:
     def entry(figure: Figure) -> Entry:
         if figure.column == "average":
-            return _average(size, figure, (depth,))
+            return _average(size, figure, (depth,), summary=True)
         cell, value = _pair(size, figure.row, figure.column, depth)
         return Entry(figure.row, figure.column, cell, value, figure.share)
 
     title = f"Testing evaluation functions g-r against each other at depth level {depth} on 8x8"
     made = table(size, str(1 + depth), title, entry, corner="won by \\ against")
-    return replace(made, games=size.pairs(depth), published_games=1_000)
+    order = (*PLAYERS, "average")
+    return replace(made, games=size.pairs(depth), published_games=1_000, order=order)
 
 
 def averages(size: Scale) -> Table:
     def entry(figure: Figure) -> Entry:
         depths = (1, 2, 3, 4) if figure.column == "average" else (int(figure.column.removeprefix("level ")),)
-        return replace(_average(size, figure, depths), summary=figure.column == "average")
+        return _average(size, figure, depths, summary=figure.column == "average")
 
     title = "% games won against other players at depth levels 1-4, on 8x8"
     return table(size, "1", title, entry, corner="function \\ depth")
 
 
-def _average(size: Scale, figure: Figure, depths: tuple[int, ...]) -> Entry:
+def _average(size: Scale, figure: Figure, depths: tuple[int, ...], summary: bool) -> Entry:
     """The mean over all opponents, at one depth or at all."""
     others = [other for other in PLAYERS if other != figure.row]
     parts = tuple(_pair(size, figure.row, other, depth) for depth in depths for other in others)
-    return Entry(
-        figure.row, figure.column, parts[0][0], parts[0][1], figure.share,
-        games=size.pairs(depths[-1]), published_games=1_000, parts=parts, summary=True,
-    )  # fmt: skip
+    return Entry.mean(figure.row, figure.column, parts, figure.share, size.pairs(depths[-1]), 1_000, summary)
 
 
 def _pair(size: Scale, row: str, column: str, depth: int) -> tuple[Cell, str]:

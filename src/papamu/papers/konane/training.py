@@ -16,6 +16,7 @@ from papamu.learn.training import Session
 from papamu.papers.konane.parameters import BLACK, BOTH, WHITE, Alone, Raw, Taught
 from papamu.papers.konane.work import share_won
 
+_STRETCH = 120  # points of a curve that is not smoothed
 _SECONDS = 20.0  # between two checkpoints
 _SEATS = {BOTH: EACH_IN_TURN, BLACK: 0, WHITE: 1}
 
@@ -45,10 +46,10 @@ def teach(params: Taught, task: Task) -> dict[str, Any]:
 
 
 def look_closely(params: Raw, task: Task) -> dict[str, Any]:
-    """Figure 9: the curve of a network that learns, not smoothed."""
+    """Figure 9: the curve of a network that learns, not smoothed: its last stretch."""
     session = _session(params.closer, task, None, share=1.0)
     found = _told(session, [])
-    return {**found, "won": found["late"]}
+    return {**found, "curve": found["curve"][-_STRETCH:], "won": found["late"]}
 
 
 def learn_alone(params: Alone, task: Task) -> dict[str, Any]:
