@@ -47,15 +47,15 @@ def table(name: str, scale: str = "paper") -> Table:
 
 @pytest.mark.parametrize("name", SUMS)
 def test_published_counts(name: str) -> None:
-    printed = figures(name)
+    printed = figures("clobber", name)
     assert (len(printed), round(sum(one.share * one.games for one in printed))) == SUMS[name]
     assert len({(one.row, one.column) for one in printed}) == len(printed)
 
 
 @pytest.mark.parametrize("name", WORDS)
 def test_what_is_said_in_words(name: str) -> None:
-    assert [one.share for one in figures(name)] == WORDS[name]
-    assert all(one.games == 0 and one.note for one in figures(name))
+    assert [one.share for one in figures("clobber", name)] == WORDS[name]
+    assert all(one.games == 0 and one.note for one in figures("clobber", name))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_figures_stand_where_the_thesis_has_them(name: str, row: str, column: st
 
 
 def test_odd_figures_have_a_note() -> None:
-    odd = {(name, one.row, one.column) for name in SUMS for one in figures(name) if one.note}
+    odd = {(name, one.row, one.column) for name in SUMS for one in figures("clobber", name) if one.note}
     assert odd == {
         ("5.4", "0.00002", "150.0"),
         ("5.13", "2e-8", "1000.0"),
@@ -97,7 +97,7 @@ def test_tables_of_the_whole_thesis() -> None:
         assert len(one.entries) == expected
         assert len({(entry.row, entry.column) for entry in one.entries}) == expected
         assert all(entry.published is not None for entry in one.entries)
-        assert one.published_games == (0 if one.name in WORDS else figures(one.name)[0].games)
+        assert one.published_games == (0 if one.name in WORDS else figures("clobber", one.name)[0].games)
 
 
 def test_work_at_the_published_size() -> None:

@@ -8,8 +8,7 @@ from typing import Any
 
 from papamu.lab.paper import Entry, Table
 from papamu.papers.konane.costs import PLAY, match, teach
-from papamu.papers.konane.parameters import Match, Taught
-from papamu.papers.konane.training import minimax
+from papamu.papers.konane.parameters import Match, Taught, minimax
 from papamu.papers.published import Figure, figures
 
 LEARNING, BEST = "while learning", "best weights"

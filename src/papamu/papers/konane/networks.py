@@ -8,8 +8,7 @@ from dataclasses import replace
 from papamu.lab.paper import Entry, Table
 from papamu.papers.konane.costs import match, raw, teach
 from papamu.papers.konane.making import GUESSES, Scale, networks, table, told
-from papamu.papers.konane.parameters import BLACK, WHITE, Match, Raw, Taught
-from papamu.papers.konane.training import minimax
+from papamu.papers.konane.parameters import BLACK, WHITE, Match, Raw, Taught, minimax
 from papamu.papers.published import Figure
 
 SAVED = "Games won by the weights of that time, without learning"

@@ -7,6 +7,11 @@ from dataclasses import dataclass, replace
 BOTH, BLACK, WHITE = "both", "black", "white"
 
 
+def minimax(letter: str, depth: int = 1) -> str:
+    """The player of an evaluation function that looks so many plies ahead."""
+    return f"minimax:eval={letter},depth={depth}"
+
+
 @dataclass(frozen=True)
 class Match:
     """Two players that learn nothing."""

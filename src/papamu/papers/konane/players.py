@@ -8,8 +8,7 @@ from papamu.lab.experiment import Cell
 from papamu.lab.paper import Entry, Table
 from papamu.papers.konane.costs import match
 from papamu.papers.konane.making import Scale, table
-from papamu.papers.konane.parameters import Match
-from papamu.papers.konane.training import minimax
+from papamu.papers.konane.parameters import Match, minimax
 from papamu.papers.published import Figure
 
 PLAYERS = "ghijklmnopqr"  # of the round robins

@@ -13,17 +13,12 @@ from papamu.lab.experiment import Task
 from papamu.learn.course import EACH_IN_TURN, ITSELF, Course
 from papamu.learn.model import Model
 from papamu.learn.training import Session
-from papamu.papers.konane.parameters import BLACK, BOTH, WHITE, Alone, Raw, Taught
+from papamu.papers.konane.parameters import BLACK, BOTH, WHITE, Alone, Raw, Taught, minimax
 from papamu.papers.konane.work import share_won
 
 _STRETCH = 120  # points of a curve that is not smoothed
 _SECONDS = 20.0  # between two checkpoints
 _SEATS = {BOTH: EACH_IN_TURN, BLACK: 0, WHITE: 1}
-
-
-def minimax(letter: str, depth: int = 1) -> str:
-    """A player of the thesis."""
-    return f"minimax:eval={letter},depth={depth}"
 
 
 def teach(params: Taught, task: Task) -> dict[str, Any]:
