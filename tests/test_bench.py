@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from papamu import PapamuError, bench
-from papamu.bench import Case, Goal, Row, playing, working
+from papamu.bench import Case, Goal, Row, looking, playing, working
 from papamu.bench.cases import SIMS
 from papamu.games.registry import load
 from papamu.search import uct
+from papamu.search.evaluation import evaluate
+from papamu.search.evaluations_konane import konane_function
 from papamu.search.ffo import PROBLEMS
 from tests.effort import effort
 
@@ -77,9 +79,43 @@ def test_simulations_of_any_game_if_they_are_asked_for() -> None:
     assert row.rate is not None and row.rate > 0
 
 
+def test_minimax_searches_the_same_nodes_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "POSITIONS", effort(64, 3))
+    search = looking.Looking(load("konane:8x8"), "q", 2)
+    search.play(1)
+    once = search.nodes
+    search.play(2)
+    assert search.nodes == once > len(search.states)
+    row = looking.compare(Case("konane:4x4", "minimax", evaluation="q", depth=2), seconds=0.01)
+    assert (row.measured, row.unit, row.target) == ("minimax, 2 plies", "nodes/s", None)
+    assert row.rate is not None and row.rate > 0
+
+
+def test_what_is_counted_when_evaluations_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looking, "POSITIONS", effort(64, 3))
+    counts = looking.Counts(load("konane:8x8"))
+    counts.play(2)
+    rules = counts.rules
+    by_hand = sum(
+        evaluate(konane_function(own), rules, state, at & 1)
+        + evaluate(konane_function(theirs), rules, state, at & 1)
+        for at, state in enumerate(counts.states)
+        for own, theirs in ("gh", "mn")
+    )
+    assert counts.total == 2 * by_hand
+    (row,) = bench.run(["konane"], seconds=0.01, others=False, only=["evaluate"])
+    assert (row.game, row.measured, row.unit) == ("konane:8x8", "moves, movable", "boards/s")
+    assert (row.target, row.aim) == ("at least 10,000,000 boards/s", "20,000,000 boards/s")
+
+
 def test_a_match() -> None:
     row = working.match(Case("clobber:3x3", "match", Goal("seconds", 1e9)), games=10)
-    assert (row.measured, row.unit, row.target, row.holds) == ("10 games", "games/s", "under 1e+09 s", True)
+    assert (row.measured, row.unit, row.target, row.holds) == (
+        "10 games",
+        "games/s",
+        "under 1,000,000,000 s",
+        True,
+    )
     assert row.seconds is not None and row.seconds > 0
     assert row.rate == pytest.approx(10 / row.seconds)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,9 +14,10 @@ from papamu.agents.registry import agent
 from papamu.games.position import Position
 from papamu.games.rules import outcomes, play, random_move, settle
 from papamu.kernel.random import draw, stream
-from papamu.search.evaluation import WON, evaluate
+from papamu.search.evaluation import MOST, WON, evaluate
 from papamu.search.evaluations_konane import LETTERS, konane_function
 from tests.effort import effort
+from tests.naive.konane import JUMPING, Konane, KonaneState
 
 
 def positions(spec: str, count: int, seed: int, most: int = 200) -> list[Position]:
@@ -166,6 +170,75 @@ def test_konane_counts_in_the_opening_are_removals() -> None:
     answered = position.play(position.legal_moves[0])
     assert evaluate(konane_function("g"), game.rules, answered.state, 1) == len(answered.legal_moves)
     assert evaluate(konane_function("m"), game.rules, answered.state, 1) == len(answered.legal_moves)
+
+
+def course(rows: int, cols: int, seed: int) -> Iterator[tuple[Position, Konane, KonaneState]]:
+    """A random game of Konane, move by move, with its slow twin beside it."""
+    twin = Konane(rows, cols)
+    position, state = papamu.load(f"konane:{rows}x{cols}").start(), twin.start()
+    rng = stream(seed)
+    while True:
+        yield position, twin, state
+        texts = twin.moves(state)
+        if not texts:
+            return
+        move = texts[draw(rng, len(texts))]
+        position, state = position.play(move), twin.play(state, move)
+
+
+def twin_counts(twin: Konane, state: KonaneState, who: int) -> tuple[int, int, int]:
+    """Pieces, moves and movable pieces, counted by the slow twin."""
+    turn = replace(state, player=who, phase=JUMPING if state.phase == JUMPING else who)
+    jumping = turn.phase == JUMPING
+    sources = [source for source, _, _ in twin.jumps(turn)] if jumping else twin.removals(turn)
+    return int(twin.scores(state)[who]), len(sources), len(set(sources))
+
+
+def judged(letter: str, own: tuple[int, int, int], theirs: tuple[int, int, int]) -> float:
+    """A function of the thesis, of these counts."""
+    counted, form = divmod(LETTERS.index(letter), 6)
+    mine, yours = own[counted], theirs[counted]
+    ratios = (mine / yours, mine / (3 * yours)) if yours else (MOST, MOST)
+    return float((mine, -yours, mine - yours, mine - 3 * yours, *ratios)[form])
+
+
+def twin_minimax(twin: Konane, state: KonaneState, letter: str, viewer: int, depth: int) -> float:
+    """Every line to its end, with nothing but the slow twin."""
+    later = [after for _, after in twin.results(state)] if depth else []
+    if not later:
+        return judged(letter, twin_counts(twin, state, viewer), twin_counts(twin, state, 1 - viewer))
+    best = max if state.player == viewer else min
+    return best(twin_minimax(twin, after, letter, viewer, depth - 1) for after in later)
+
+
+@pytest.mark.parametrize("size", [(8, 8), (5, 6), (2, 32), (1, 64), (64, 1), (1, 70), (11, 9), (10, 13)])
+def test_konane_functions_are_those_of_the_twin(size: tuple[int, int]) -> None:
+    """On one word and on several, whoever looks, from the opening to the end."""
+    for seed in range(effort(2, 1)):
+        for position, twin, state in course(*size, seed):
+            counts = [twin_counts(twin, state, who) for who in (0, 1)]
+            for letter in LETTERS:
+                for viewer in (0, 1):
+                    told = evaluate(konane_function(letter), position.game.rules, position.state, viewer)
+                    assert told == judged(letter, counts[viewer], counts[1 - viewer]), (letter, viewer)
+
+
+@pytest.mark.parametrize("size, depth", [((4, 4), 4), ((5, 6), 3), ((8, 8), 2), ((9, 8), 2)])
+def test_minimax_is_that_of_the_twin(size: tuple[int, int], depth: int) -> None:
+    """The very same numbers for every move, and a best one played."""
+    depth = min(depth, effort(9, 2))
+    for number, (position, twin, state) in enumerate(course(*size, 11)):
+        if position.is_over or number % effort(5, 11):
+            continue
+        letter = LETTERS[number * 5 % len(LETTERS)]
+        player = agent(f"minimax:eval={letter},depth={depth}", seed=1)
+        true = {
+            text: twin_minimax(twin, after, letter, state.player, depth - 1)
+            for text, after in twin.results(state)
+        }
+        assert {str(scored.move): scored.value for scored in player.explain(position).scores} == true
+        chosen = position.legal_moves[list(map(int, position.legal_moves)).index(player.choose(position))]
+        assert true[str(chosen)] == max(true.values())
 
 
 def test_mobility_is_the_number_of_legal_moves_of_the_mover() -> None:

@@ -4,6 +4,8 @@ What is measured, each a `Row` with its target:
 
 - *random*: whole games of uniformly random moves on one core (`playing`);
 - *uct*: simulations of the tree search from the start of a game (`playing`);
+- *minimax*: nodes of the fixed-depth search with an evaluation function of the Konane thesis (`looking`);
+- *evaluate*: boards on which the moves and the movable pieces of both players are counted (`looking`);
 - *match*: 100,000 games between two compiled agents (`working`);
 - *solve*: seconds until a position is solved (`working`);
 - *train*: games that a network of the Clobber thesis plays and learns from, on one core (`learning`);
@@ -77,7 +79,7 @@ def _is_same(spec: str, other: str) -> bool:
 
 def _measured(case: Case, seconds: float, others: bool) -> Row:
     # Imported when needed: a start is timed with this package too.
-    from papamu.bench import learning, playing, working
+    from papamu.bench import learning, looking, playing, working
 
     if case.kind == "match":
         return working.match(case)
@@ -85,6 +87,8 @@ def _measured(case: Case, seconds: float, others: bool) -> Row:
         return working.solve(case)
     if case.kind in ("train", "update"):
         return learning.compare(case, seconds, others)
+    if case.kind in ("minimax", "evaluate"):
+        return looking.compare(case, seconds)
     return playing.compare(case, seconds, others)
 
 

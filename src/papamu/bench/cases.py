@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-KINDS = ("random", "uct", "match", "solve", "train", "update", "starts")
+KINDS = ("random", "uct", "minimax", "evaluate", "match", "solve", "train", "update", "starts")
 SIMS = 5_000  # simulations of one search
 GAMES = 100_000  # of a match
 MEGABYTES = 1024  # for a solver
@@ -52,8 +52,8 @@ class Goal:
                 return None
             return value < bound if self.of == "seconds" else value >= bound
 
-        target = None if self.bound is None else f"{words} {self.bound:,g}{unit}"
-        aim = None if self.aim is None else f"{self.aim:,g}{unit}"
+        target = None if self.bound is None else f"{words} {self.bound:,.10g}{unit}"
+        aim = None if self.aim is None else f"{self.aim:,.10g}{unit}"
         return Row(
             **{
                 **vars(row),
@@ -75,6 +75,8 @@ class Case:
     openspiel: str | None = None  # OpenSpiel's name for the game
     problem: int | None = None  # solve this FFO endgame instead of the game's start
     hidden: int = 0  # train a network with so many hidden nodes
+    evaluation: str = ""  # look ahead with this one
+    depth: int = 0  # so many plies
 
     def judge(self, row: Row) -> Row:
         """The row with the goal, if there is one."""
@@ -93,6 +95,8 @@ CASES = (
     Case("reversi:8x8", "uct", Goal("ratio", 25, 40), "othello"),
     Case("checkers:8x8", "uct", Goal("ratio", 15, 30), "checkers(rows=8,columns=8)"),
     Case("blokus", "uct", Goal("rate", None, 7_400)),  # Pentobi, written for Blokus alone: 7,400 to 9,400
+    Case("konane:8x8", "minimax", evaluation="q", depth=4),
+    Case("konane:8x8", "evaluate", Goal("rate", 10_000_000, 20_000_000)),  # 100 ns, 50 ns
     Case("clobber:6x6", "match", Goal("seconds", 2)),
     Case("clobber:4x5", "solve", Goal("seconds", 1)),
     Case("clobber:5x5", "solve", Goal("seconds", 60, 10)),

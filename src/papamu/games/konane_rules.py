@@ -16,12 +16,24 @@ from numpy.typing import NDArray
 from papamu.games import rules as contract
 from papamu.games.rules import NONE, Codes, Floats, Moves
 from papamu.games.stones import count_stones, observe_stones, place_stones
-from papamu.kernel.bits import U0, U1, State, flip, has, look, lowest, nth_bit, popcount
-from papamu.kernel.grid import STEPS, chequered, pack, step_deltas, step_mask, words_for
+from papamu.kernel.bits import U0, U1, Four, State, count_four, flip, has, look, lowest, nth_bit, popcount
+from papamu.kernel.grid import (
+    DOWN,
+    LEFT,
+    RIGHT,
+    STEPS,
+    UP,
+    chequered,
+    pack,
+    step_deltas,
+    step_mask,
+    words_for,
+)
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, draw
 
 OPEN, ANSWER, JUMP = range(3)
+_U2, _U63 = np.uint64(2), np.uint64(63)
 
 
 class Konane(NamedTuple):
@@ -111,10 +123,75 @@ def removable(rules: Konane, state: State, task: int, word: int) -> np.uint64:
 
 
 @jit
+def _two_rows(rules: Konane) -> np.uint64:
+    """How far a vertical jump shifts a board of one word (no jump goes 64 cells: its mask is empty)."""
+    return np.uint64(2 * rules.delta[DOWN]) & _U63
+
+
+@jit
+def _ways(rules: Konane, state: State, own: int) -> Four:
+    """On a board of one word: from where a jump leads over a foe onto an empty cell, by direction."""
+    foes = state[1 - own]
+    empty = ~(state[0] | state[1])
+    row, two_rows = np.uint64(rules.delta[DOWN]), _two_rows(rules)
+    return (
+        rules.inside[UP, 0, 0] & (foes << row) & (empty << two_rows),
+        rules.inside[LEFT, 0, 0] & (foes << U1) & (empty << _U2),
+        rules.inside[DOWN, 0, 0] & (foes >> row) & (empty >> two_rows),
+        rules.inside[RIGHT, 0, 0] & (foes >> U1) & (empty >> _U2),
+    )
+
+
+@jit
+def _jumping(rules: Konane, state: State, own: int, word: int) -> Four:
+    """The stones of a word that can jump, by direction."""
+    stones = state[own + word]
+    if rules.words == 1:
+        up, left, down, right = _ways(rules, state, own)
+        return stones & up, stones & left, stones & down, stones & right
+    return (
+        jumpers(rules, state, own, UP, 1, word, stones),
+        jumpers(rules, state, own, LEFT, 1, word, stones),
+        jumpers(rules, state, own, DOWN, 1, word, stones),
+        jumpers(rules, state, own, RIGHT, 1, word, stones),
+    )
+
+
+@jit
+def movers(rules: Konane, state: State, task: int, word: int) -> np.uint64:
+    """The stones of a word with which something can be done for this task."""
+    if task < JUMP:
+        return removable(rules, state, task, word)
+    up, left, down, right = _jumping(rules, state, (task & 1) * rules.words, word)
+    return up | left | down | right
+
+
+@jit
+def _count_small(rules: Konane, state: State, own: int) -> int:
+    """How many jumps there are on a board of one word."""
+    up, left, down, right = _ways(rules, state, own)
+    two_rows = _two_rows(rules)
+    stones = state[own]
+    upwards, leftwards, downwards, rightwards = stones & up, stones & left, stones & down, stones & right
+    total = 0
+    while (
+        upwards | leftwards | downwards | rightwards
+    ) != U0:  # all jump at once, and on where a way goes on
+        total += count_four((upwards, leftwards, downwards, rightwards))
+        upwards = (upwards >> two_rows) & up
+        leftwards = (leftwards >> _U2) & left
+        downwards = (downwards << two_rows) & down
+        rightwards = (rightwards << _U2) & right
+    return total
+
+
+@jit
 def _count(rules: Konane, state: State, task: int) -> int:
     """How many moves there are for this task."""
-    total = 0
     own = (task & 1) * rules.words
+    if task >= JUMP and rules.words == 1:
+        return _count_small(rules, state, own)
+    total = 0
     for word in range(rules.words):
         if task < JUMP:
             total += popcount(removable(rules, state, task, word))
@@ -139,28 +216,43 @@ def _(rules: Konane, state: State) -> int:
     return np.int64(state[2 * rules.words] & U1)
 
 
+@jit
+def _removals(rules: Konane, state: State, task: int, out: Moves) -> int:
+    """Write the moves of the opening, return how many."""
+    n = 0
+    for word in range(rules.words):
+        stones = removable(rules, state, task, word)
+        while stones != U0:
+            out[n] = 4 * rules.hops * rules.cells + 64 * word + lowest(stones)
+            n += 1
+            stones &= stones - U1
+    return n
+
+
 @contract.legal_moves.register(Konane)
 def _(rules: Konane, state: State, out: Moves) -> int:
-    n = 0
     task = np.int64(state[2 * rules.words])
+    if task < JUMP:
+        return _removals(rules, state, task, out)
+    n = 0
     own = (task & 1) * rules.words
-    opening = task < JUMP
     for word in range(rules.words):
-        stones = removable(rules, state, task, word) if opening else state[own + word]
+        jumping = _jumping(rules, state, own, word)
+        stones = jumping[0] | jumping[1] | jumping[2] | jumping[3]
         while stones != U0:
             stone = stones & ~(stones - U1)
             stones ^= stone
             cell = 64 * word + lowest(stone)
-            if opening:
-                out[n] = 4 * rules.hops * rules.cells + cell
-                n += 1
-                continue
             for direction in range(4):
-                for jumps in range(1, rules.reach[direction] + 1):
-                    if jumpers(rules, state, own, direction, jumps, word, stone) == U0:
-                        break
-                    out[n] = (cell * 4 + direction) * rules.hops + jumps - 1
+                able = jumping[direction] & stone
+                jumps = 0
+                while able != U0:
+                    out[n] = (cell * 4 + direction) * rules.hops + jumps
                     n += 1
+                    jumps += 1
+                    if jumps == rules.reach[direction]:
+                        break
+                    able = jumpers(rules, state, own, direction, jumps + 1, word, able)
     return n
 
 
@@ -224,7 +316,11 @@ def _(rules: Konane, state: State, who: int) -> int:
 
 @contract.is_over.register(Konane)
 def _(rules: Konane, state: State) -> bool:
-    return _count(rules, state, np.int64(state[2 * rules.words])) == 0
+    task = np.int64(state[2 * rules.words])
+    for word in range(rules.words):
+        if movers(rules, state, task, word) != U0:
+            return False
+    return True
 
 
 @contract.returns.register(Konane)

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from papamu.games.konane_rules import JUMP, Konane, jumpers, removable, task_of
+from papamu.games.konane_rules import Konane, movers, task_of
 from papamu.games.rules import mobility
-from papamu.kernel.bits import U0, State, count, popcount
+from papamu.kernel.bits import State, count, popcount
 from papamu.kernel.jit import jit
 from papamu.search.evaluation import MOST, evaluate
 
@@ -37,17 +37,9 @@ def konane_function(letter: str) -> KonaneFunction:
 def movable(rules: Konane, state: State, who: int) -> int:
     """How many pieces of `who` could move, were it their turn."""
     task = task_of(rules, state, who)
-    own = who * rules.words
     total = 0
     for word in range(rules.words):
-        able = U0
-        if task < JUMP:
-            able = removable(rules, state, task, word)
-        else:
-            for direction in range(4):
-                if rules.reach[direction]:
-                    able |= jumpers(rules, state, own, direction, 1, word, state[own + word])
-        total += popcount(able)
+        total += popcount(movers(rules, state, task, word))
     return total
 
 
@@ -62,9 +54,9 @@ def _count(function: KonaneFunction, rules: Konane, state: State, who: int) -> i
 
 @evaluate.register(KonaneFunction)
 def _(function: KonaneFunction, rules: Konane, state: State, viewer: int) -> float:
-    own = _count(function, rules, state, viewer)
-    theirs = _count(function, rules, state, 1 - viewer)
     form = function.form
+    own = 0 if form == THEIRS else _count(function, rules, state, viewer)
+    theirs = 0 if form == OWN else _count(function, rules, state, 1 - viewer)
     if form == OWN:
         return float(own)
     if form == THEIRS:

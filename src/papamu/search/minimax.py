@@ -32,7 +32,7 @@ class Minimax(NamedTuple):
     stack: Stack  # for depth - 1 levels below a root move
 
 
-@jit(inline=False)
+@jit
 def _open(policy: Minimax, rules: Rules, viewer: int, level: int) -> bool:
     """Look at the node of a level for the first time; true if its value is known already."""
     stack = policy.stack
@@ -81,15 +81,16 @@ def _alpha_beta(policy: Minimax, rules: Rules, viewer: int) -> float:
     """The value of the node on level 0; at or outside its bounds it may be a bound itself."""
     stack = policy.stack
     level = 0
-    finished = _open(policy, rules, viewer, 0)
-    while not (finished and level == 0) and stack.stop[0] == 0:
-        if finished:
+    while True:
+        # Opened in one place, so that it is inlined: a call would hand over every array of the policy.
+        finished = _open(policy, rules, viewer, level)
+        while finished and level > 0:
             level -= 1
             finished = _take(stack, viewer, level, stack.value[level + 1, 0])
-        else:
-            descend(stack, rules, level)
-            level += 1
-            finished = _open(policy, rules, viewer, level)
+        if finished or stack.stop[0]:
+            break
+        descend(stack, rules, level)
+        level += 1
     return stack.value[0, 0]
 
 
