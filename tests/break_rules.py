@@ -95,6 +95,8 @@ BREAKS: list[tuple[str, str, str]] = [
     ("konane_rules.py", "rules.opening[word] & state[word]", "state[word]"),
     ("konane_rules.py", "found |= rules.beside[direction, word] & ~filled", "found |= ~filled"),
     ("konane_rules.py", "able &= rules.inside[direction, jumps - 1, word] & look", "able &= look"),
+    ("konane_rules.py", "rules.inside[LEFT, 0, 0] & ", ""),
+    ("konane_rules.py", "(leftwards >> _U2) & left", "U0"),
     ("konane_rules.py", "reach = [(side - 1) // 2 for side", "reach = [min(1, (side - 1) // 2) for side"),
     ("konane_rules.py", "out[loser] = -1.0\n    out[1 - loser] = 1.0", "out[loser] = 1.0\n    out[1 - loser] = -1.0"),
     ("konane_rules.py", "for jump in range(jumps):\n        flip(state, rules.words - own", "for jump in range(1):\n        flip(state, rules.words - own"),

@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from papamu.kernel.jit import JIT
-
 ROOT = Path(__file__).parent.parent
 
 
@@ -32,14 +30,6 @@ def test_who_never_loses() -> None:
     assert "lines are not won" in run(
         "examples/never_loses.py", "clobber:2x3", "solve"
     )  # the second player wins
-
-
-@pytest.mark.skipif(not JIT, reason="minimax on 8×8 takes minutes in the interpreter")
-def test_konane_figure_4() -> None:
-    lines = run("examples/konane_figure_4.py", "--games", "40", "--depths", "1", "2").splitlines()
-    assert len(lines) == 19
-    shares = {line.split()[0]: float(line.split()[-1].rstrip("%")) for line in lines[1:]}
-    assert min(shares[letter] for letter in "ijklopqr") > 80 > max(shares[letter] for letter in "bcdef")
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/agents.md", "docs/learning.md"])

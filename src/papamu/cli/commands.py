@@ -157,7 +157,8 @@ def bench(
         list[str] | None,
         typer.Option(
             metavar="KIND",
-            help="Only this: random, uct, match, solve, train, update or starts (may be repeated).",
+            help="Only this: random, uct, minimax, evaluate, match, solve, train, update or starts "
+            "(may be repeated).",
         ),
     ] = None,
     as_json: AsJson = False,
