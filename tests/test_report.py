@@ -158,6 +158,11 @@ def test_deaths_by_state_and_by_share() -> None:
     assert judged.deaths == Deaths(both=2, published_only=1, ours_only=2, neither=4)
     assert judged.deaths.agreeing == pytest.approx(6 / 9)
     assert "dead in both 2, only published 1, only ours 2" in sentence(judged)
+    assert len(judged.survivors) == 4
+    assert judged.survivors_apart == 0.0 and judged.survivors_correlation == pytest.approx(1)
+    assert "where both live (4 entries) on average 0.0 apart, rank correlation 1.00" in sentence(judged)
+    lower = made({**shares, ("low", "b"): 0.5}, states)
+    assert lower.survivors_apart == pytest.approx(0.1 / 4)
 
 
 def test_dead_networks_have_no_order() -> None:

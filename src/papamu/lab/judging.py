@@ -172,6 +172,28 @@ class Judged:
         kinds = ((True, True), (True, False), (False, True), (False, False))
         return Deaths(*(pairs.count(kind) for kind in kinds))
 
+    @cached_property
+    def survivors(self) -> tuple[Finding, ...]:
+        """Entries whose networks live on both sides: where dying is left out, this is what they agree on."""
+        dead = self.table.dead
+        if dead is None:
+            return self.compared
+        return tuple(
+            found
+            for found in self.compared
+            if not is_dead(_published(found), dead) and not found.most_gone(dead)
+        )
+
+    @property
+    def survivors_apart(self) -> float | None:
+        """The mean distance among those."""
+        return fmean(abs(found.difference or 0.0) for found in self.survivors) if self.survivors else None
+
+    @property
+    def survivors_correlation(self) -> float | None:
+        """The rank correlation among those."""
+        return _order(self.survivors)
+
     @property
     def best(self) -> tuple[Best, Best] | None:
         """The highest published figure and our highest, among the entries that both have."""

@@ -147,6 +147,12 @@ def _pattern(judged: Judged) -> list[str]:
             f"dead in both {deaths.both}, only published {deaths.published_only}, "
             f"only ours {deaths.ours_only}"
         )
+        if judged.survivors_apart is not None and judged.survivors_correlation is not None:
+            parts.append(
+                f"where both live ({deaths.neither} entries) on average "
+                f"{100 * judged.survivors_apart:.1f} apart, "
+                f"rank correlation {judged.survivors_correlation:.2f}"
+            )
     elif deaths is not None:
         parts.append("no network dead on either side")
     if judged.best is not None and count > 1:
