@@ -100,6 +100,8 @@ class Alone:
     """the learning rate of the first games"""
     lr_end: float = 0.0025
     """and of the last"""
+    lam: float = 0.0
+    """λ: how much the result of the game counts beside the next position"""
     explore: float = 0.1
     """how often it plays a random move"""
     wild: float = 0.0

@@ -18,7 +18,7 @@ from papamu.papers.konane.parameters import Alone
 from papamu.papers.konane.players import against_random, averages, round_robin
 from papamu.papers.published import Figure
 
-OWN_GAMES = 1_000_000  # that our own network learns from
+OWN_GAMES = {"6x6": 1_000_000, "8x8": 400_000}  # as many as the thesis's networks learn from
 
 
 @cache
@@ -60,9 +60,17 @@ def _beyond(size: Scale) -> Table:
 
     def entry(figure: Figure) -> Entry:
         own = Alone(
-            figure.row, "3x3", (64, 16), size.trained(OWN_GAMES), itself=True, wild=0.5,
-            activation="leakier-relu", tests=10 * size.tests,
-        )  # fmt: skip
+            figure.row,
+            "3x3,1x6",
+            (64, 16),
+            size.trained(OWN_GAMES[figure.row]),
+            itself=True,
+            lr=0.05,
+            lam=0.7,
+            wild=0.5,
+            activation="leakier-relu",
+            tests=10 * size.tests,
+        )
         value = "won" if figure.column == "Random" else "won_teacher"
         return Entry(figure.row, figure.column, alone(own), value, figure.share)
 

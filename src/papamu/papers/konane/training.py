@@ -91,7 +91,7 @@ def course_of(params: Taught, seed: int) -> Course:
 
 
 def course_alone(params: Alone, seed: int) -> Course:
-    """TD(0) with the logistic loss: its output says how likely it wins."""
+    """TD(λ) with the logistic loss: its output says how likely it wins."""
     return Course(
         game=f"konane:{params.board}",
         hidden=tuple(params.hidden),
@@ -105,6 +105,7 @@ def course_alone(params: Alone, seed: int) -> Course:
         lost=0.0,
         loss="logistic",
         way="td",
+        lam=params.lam,
         explore=params.explore,
         wild=params.wild,
         seat=ITSELF if params.itself else EACH_IN_TURN,
