@@ -234,11 +234,11 @@ def learn(
         if net.deltas[last, 0] != F0:  # else the output is dead, and nothing changes
             _step(net, net.weights, which, by, many, alpha)
         return out
-    for index in range(len(net.speed)):
-        net.speed[index] *= momentum
     _step(net, net.speed, which, by, many, alpha)
-    for index in range(len(net.speed)):
-        net.weights[index] += net.speed[index]
+    for index in range(len(net.speed)):  # the speed is left as it is when the next step begins: one pass
+        speed = net.speed[index]
+        net.weights[index] += speed
+        net.speed[index] = momentum * speed
     return out
 
 
