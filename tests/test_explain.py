@@ -66,7 +66,7 @@ def test_agents_of_a_game(terminal: Terminal) -> None:
     assert "Evaluations of blokus (eval=): corners if none is named; also squares" in text
     found = json.loads(terminal("agents", "blokus:5x5", "--json").out)
     plays = {agent["name"]: agent["plays"] for agent in found["agents"]}
-    assert plays["random"] and plays["noisy"] and not plays["endgame"]
+    assert plays["random"] and plays["noisy"] and plays["mlp"] and not plays["endgame"]
     assert found["evaluations"][:2] == ["corners", "squares"]
 
 
