@@ -49,18 +49,19 @@ def test_help_names_the_commands() -> None:
 
 def test_papers() -> None:
     text = answer("papers")
-    for word in ("clobber", "Laurens Damhuis", "5.17", "hidden-6x6", *SCALES):
+    for word in ("clobber", "Laurens Damhuis", "5.17", "hidden-6x6", "Darby Thompson", "figure-15", *SCALES):
         assert word in text
-    (told,) = json.loads(answer("papers", "--json"))
-    assert told["scales"]["paper"]["cells"] == 607
-    assert len(told["tables"]) == 22
+    clobber, konane = json.loads(answer("papers", "--json"))
+    assert clobber["scales"]["paper"]["cells"] == 607
+    assert len(clobber["tables"]) == 22
+    assert len(konane["tables"]) == 26
 
 
 @pytest.mark.parametrize(
     "arguments, said",
     [
         (("reproduce", "clober"), "no paper 'clober' (did you mean 'clobber'?)"),
-        (("report", "chess"), "no paper 'chess': there are clobber"),
+        (("report", "chess"), "no paper 'chess': there are clobber, konane"),
         (("reproduce", "clobber", "5.44"), "no table '5.44' (did you mean '5.4'?): there are 5.1, 5.2"),
         (("reproduce", "clobber", "--scale", "papr"), "no scale 'papr' (did you mean 'paper'?)"),
         (("report", "clobber", "--scale", "huge"), "no scale 'huge': there are smoke, laptop, paper"),

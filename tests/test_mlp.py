@@ -119,6 +119,29 @@ def test_updates_are_those_of_pytorch(
             )
 
 
+@pytest.mark.parametrize("momentum", [0.01, 0.6])
+def test_rows_that_sleep_keep_their_momentum(momentum: float) -> None:
+    """A large network, where rows without a speed are passed over, and inputs that come and go for long."""
+    sizes, names = (120, 40, 1), ("sigmoid", "sigmoid")
+    net, still = fresh(sizes, names, True), fresh(sizes, names, True)
+    weights = net.weights.astype(np.float64)
+    speed = np.zeros_like(weights)
+    rng = np.random.default_rng(1)
+    for turn in range(150):
+        half = turn // 70 % 2  # for seventy steps the inputs of one half, then of the other
+        which = np.sort(rng.choice(60, 20, replace=False)) + 60 * half
+        by, target = np.ones(20, dtype=np.float32), np.float32(turn % 3 / 2)
+        still.weights[:] = net.weights
+        learn(still, which, by, 20, target, np.float32(0.5), np.float32(0), 0)
+        speed = momentum * speed + (still.weights.astype(np.float64) - net.weights)
+        weights = weights + speed
+        learn(net, which, by, 20, target, np.float32(0.5), np.float32(momentum), 0)
+        assert net.weights == pytest.approx(weights, abs=1e-5)
+    if momentum < 0.1:
+        assert not matrix(net, 0, net.speed)[60:120].any()  # asleep for the last ten steps
+        assert matrix(net, 0, net.speed)[:60].any()
+
+
 @pytest.mark.parametrize("how", STARTS)
 def test_start_weights(how: str) -> None:
     net = fresh((36, 100, 1), ("relu", "relu"), True, how)

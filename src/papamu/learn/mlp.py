@@ -14,6 +14,7 @@ bit (sigmoid and tanh: up to the last bit of the system's own functions).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -30,6 +31,9 @@ from papamu.learn.activation import ACTIVATIONS, BENT, activated, check_activati
 Weights = NDArray[np.float32]
 
 STARTS = ("thesis", "he", "xavier", "small")
+_FADED = math.log(1e-12)  # of a speed, so much is nothing: no weight in float32 shows it
+_LARGE = 4_000  # weights: below, one pass over all is faster than looking which rows are awake
+WIDE_AWAKE = 1 << 40  # steps
 MOST_WEIGHTS = 50_000_000  # 200 MB: beyond it somebody has mistyped a number
 
 
@@ -46,6 +50,7 @@ class Mlp(NamedTuple):
     weights: Weights
     wired: Weights  # 1 and 0 for the first layer's weights if not all of them exist, else one 1
     speed: Weights  # the same size if there is momentum, else one number
+    awake: Moves  # [inputs]: for so many steps the first layer's weights from it may have a speed
     invalues: Weights  # [layers, widest]
     values: Weights  # [layers, widest]
     deltas: Weights  # [layers, widest]
@@ -94,6 +99,7 @@ def mlp(
         weights=np.zeros(at[-1], dtype=np.float32),
         wired=sees,
         speed=np.zeros(at[-1] if momentum else 1, dtype=np.float32),
+        awake=np.zeros(sizes[0] if momentum else 1, dtype=np.int64),
         invalues=np.zeros(room, dtype=np.float32),
         values=np.zeros(room, dtype=np.float32),
         deltas=np.zeros(room, dtype=np.float32),
@@ -120,6 +126,7 @@ def start(net: Mlp, how: str, rng: Stream) -> None:
         rows[before:] = 0.1 if how == "thesis" else 0.0
     net.weights[: len(net.wired)] *= net.wired
     net.speed[:] = 0
+    net.awake[:] = 0
 
 
 def matrix(net: Mlp, layer: int, of: Weights | None = None) -> Weights:
@@ -235,11 +242,39 @@ def learn(
             _step(net, net.weights, which, by, many, alpha)
         return out
     _step(net, net.speed, which, by, many, alpha)
-    for index in range(len(net.speed)):  # the speed is left as it is when the next step begins: one pass
-        speed = net.speed[index]
-        net.weights[index] += speed
-        net.speed[index] = momentum * speed
+    _follow(net, which, many, momentum)
     return out
+
+
+@jit
+def _follow(net: Mlp, which: Moves, many: int, momentum: np.float32) -> None:
+    """All weights follow their speeds, and these fade: one pass, which leaves them as the next step begins.
+
+    In a large network the row of an input that was zero for so long that nothing visible is left of its speed
+    is not looked at.
+    """
+    if len(net.speed) < _LARGE:
+        _follow_part(net.speed, net.weights, momentum)
+        return
+    stride, inputs = net.strides[0], net.sizes[0]
+    awake = WIDE_AWAKE if momentum >= F1 else 2 + np.int64(_FADED / math.log(momentum))
+    for k in range(many):
+        net.awake[which[k]] = awake
+    for row in range(inputs):
+        if net.awake[row] > 0:
+            net.awake[row] -= 1
+            left = momentum if net.awake[row] > 0 else F0
+            at = row * stride
+            _follow_part(net.speed[at : at + stride], net.weights[at : at + stride], left)
+    _follow_part(net.speed[inputs * stride :], net.weights[inputs * stride :], momentum)
+
+
+@jit
+def _follow_part(speed: Weights, weights: Weights, left: np.float32) -> None:
+    for index in range(len(speed)):
+        now = speed[index]
+        weights[index] += now
+        speed[index] = left * now
 
 
 @jit

@@ -26,7 +26,7 @@ from papamu.learn.best import room_for_best
 from papamu.learn.course import EACH_IN_TURN, ITSELF, WAYS, Course
 from papamu.learn.doctor import ALIVE, DIVERGED, GAMES, Health, examine
 from papamu.learn.lesson import Lesson
-from papamu.learn.mlp import matrix, start
+from papamu.learn.mlp import WIDE_AWAKE, matrix, start
 from papamu.learn.model import Model
 from papamu.learn.online import learn_games, notes
 from papamu.learn.teaching import share_of
@@ -250,6 +250,7 @@ class Session:
             if self.course.momentum > 0:
                 for k in range(net.layers):
                     matrix(net, k, net.speed)[:] = kept.extra[f"speed{k}"]
+                net.awake[:] = WIDE_AWAKE
             self.curve = [Point(**point) for point in kept.facts["curve"]]
             self.died_at = kept.facts["died_at"]
         except (KeyError, TypeError, ValueError) as error:
