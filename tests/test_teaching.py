@@ -23,9 +23,9 @@ from papamu.learn.course import Course
 from papamu.learn.encoding import encode, sight
 from papamu.learn.lesson import TEACHER, Lesson
 from papamu.learn.mlp import learn, matrix, mlp
-from papamu.learn.teaching import fair, taught
+from papamu.learn.teaching import fair, share_of, taught
 from papamu.learn.training import Session
-from papamu.search.evaluation import MOST
+from papamu.search.evaluation import MOST, WON
 from papamu.search.evaluations_konane import LETTERS, konane_function
 from papamu.search.policy import think
 from tests.effort import effort
@@ -86,6 +86,29 @@ def test_shares_keep_the_order_and_lie_between_lost_and_won(letter: str) -> None
         assert fair(function, rules, 0.0) == 0.5
 
 
+def test_proven_ends_are_won_or_lost_whatever_the_function_says() -> None:
+    game = papamu.load("konane:4x4")
+    for letter in "qahi":
+        teacher = agent(f"minimax:eval={letter},depth=2,ends=result").policy(game)  # type: ignore[attr-defined]
+        assert share_of(teacher, game.rules, WON) == 1.0 and share_of(teacher, game.rules, -WON) == 0.0
+        assert 0 < share_of(teacher, game.rules, -1.0 if letter == "h" else 1.0) < 1
+
+
+def test_the_rate_falls_alike_however_often_the_curve_has_a_point() -> None:
+    course = replace(COURSE, lr_end=0.001, games=effort(1000, 200), every=0, best=False)
+    whole, coarse = session_of(course), session_of(replace(course, every=course.games))
+    rates = []
+    for session in (whole, coarse):
+        seen = []
+        while not session.is_finished:
+            seen.append((session.done, session.rate))
+            session.step(50)
+        rates.append(seen)
+    assert rates[0] == rates[1]
+    assert len({rate for _, rate in rates[0]}) == course.games // 100
+    assert (whole.policy.net.weights == coarse.policy.net.weights).all()
+
+
 # -- every move at every turn -----------------------------------------------------------------------
 
 
@@ -133,16 +156,19 @@ def test_a_network_comes_near_its_teacher() -> None:
 
 def test_who_can_teach() -> None:
     assert session_of(COURSE, "mc:playouts=2").done == 0
-    with pytest.raises(PapamuError, match="cannot teach: minimax and mc can"):
+    with pytest.raises(PapamuError, match="this agent cannot teach: minimax"):
         session_of(COURSE, "uct:sims=2")
     with pytest.raises(PapamuError, match="way=teacher needs a teacher"):
         Session(COURSE, RandomAgent().policy)
     for change, said in [
-        ({"compares": True, "way": "td"}, "needs way=teacher"),
+        ({"compares": True, "way": "td"}, "needs a teacher"),
         ({"compares": True, "lost": None}, "target=1 and lost=0"),
         ({"compares": True, "output": "tanh"}, "sigmoid output"),
         ({"compares": True, "near": True}, "near is for networks that value one board"),
-        ({"seat": -2}, "does not play itself"),
+        ({"seat": -2, "best": False}, "does not play itself"),
+        ({"seat": -2, "way": "td"}, "best needs somebody to win against"),
+        ({"games": 10**7, "every": 1}, "every is too small"),
+        ({"near": 10**9}, "near is true or false"),
         ({"way": "teachers"}, "did you mean 'teacher'"),
     ]:
         with pytest.raises(PapamuError, match=said):

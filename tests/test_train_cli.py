@@ -102,7 +102,7 @@ def test_each_seat_in_turn_itself_and_anew(tmp_path: Path) -> None:
         (["clobber:3x3", "--lr", "nan"], "lr cannot be nan"),
         (["clobber:3x3", "--target", "inf"], "target cannot be inf"),
         (["clobber:3x3", "--learner", "mpl"], "did you mean 'mlp'"),
-        (["clobber:3x3", "--opponent", "human"], "human cannot teach"),
+        (["clobber:3x3", "--opponent", "human"], "human is too slow to learn with"),
         (["clobber:3x3", "--opponent", "rando"], "did you mean 'random'"),
         (["clobber:3x3", "--seat", "3"], "has seats 1 to 2"),
         (["clobber:3x3", "--seat", "-1"], "--seat"),
@@ -111,12 +111,58 @@ def test_each_seat_in_turn_itself_and_anew(tmp_path: Path) -> None:
         (["clobber:3x3", "--out", "no/such/folder/net.safetensors"], "cannot write"),
         (["blokus:5x5", "--opponent", "self"], "plays itself at games of two"),
         (["clobber:3x3", "--encoding", "9x9"], "too many patterns"),
+        (["clobber:3x3", "--opponent", "noisy+solve"], "too slow to learn with"),
+        (["clobber:3x3", "--way", "teacher"], "--way teacher needs a teacher"),
+        (["clobber:3x3", "--teacher", "minimax", "--way", "td"], "--teacher is a way of its own"),
+        (["clobber:3x3", "--teacher", "uct:sims=2"], "this agent cannot teach"),
+        (["blokus:5x5", "--teacher", "minimax:depth=1"], "others=paranoid"),
+        (["konane:4x4", "--teacher", "minimax:eval=z"], "konane has no evaluation 'z'"),
+        (["konane:5x5", "--encoding", "B"], "representation B is not defined on konane:5x5"),
+        (["konane:4x4", "--encoding", "B", "--near"], "near needs an encoding"),
+        (["konane:4x4", "--compares"], "a network that compares needs a teacher"),
+        (["clobber:3x3", "--opponent", "self", "--best"], "best needs somebody to win against"),
     ],
 )
 def test_mistakes_are_one_line(tmp_path: Path, arguments: list[str], said: str) -> None:
     done = train(tmp_path, *arguments, "--games", "100")
     assert done.returncode == 2
     assert said in done.stderr and len(done.stderr.strip().splitlines()) == 1
+
+
+def test_a_teacher_snapshots_and_the_best_weights(tmp_path: Path) -> None:
+    told = [
+        "konane:4x4",
+        "--teacher",
+        "minimax:eval=q,depth=1",
+        "--encoding",
+        "B",
+        "--compares",
+        "--hidden",
+        "4",
+    ]
+    told += [
+        "--activation",
+        "sigmoid",
+        "--target",
+        "1",
+        "--lost",
+        "0",
+        "--seat",
+        "0",
+        "--games",
+        "120",
+        "--tests",
+        "10",
+    ]
+    done = train(tmp_path, *told, "--every", "60", "--snapshots", "--best")
+    assert "taught by minimax:eval=q,depth=1" in done.stdout, done.stderr
+    assert "the weights after 1" in done.stdout and "--vs comparison:" in done.stdout
+    (folder,) = (tmp_path / "runs").iterdir()
+    assert {path.name for path in folder.glob("after-*")} == {
+        "after-60-games.safetensors",
+        "after-120-games.safetensors",
+    }
+    assert "two boards" in (folder / "curve.html").read_text(encoding="utf-8")
 
 
 def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:

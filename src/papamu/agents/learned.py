@@ -62,7 +62,7 @@ class MlpAgent(CompiledAgent):
 
     def policy(self, game: Game) -> Policy:
         """The network with room of its own to think in."""
-        encoding, net = network(self.model.course, game)
+        encoding, net = network(self.model.course, load_game(self.model.course.game))
         net.weights[:] = self.model.net.weights
         return player(self.model.course, game, encoding, net)
 

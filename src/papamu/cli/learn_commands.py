@@ -11,6 +11,7 @@ from papamu.cli import app
 from papamu.cli.arena_commands import Jobs, Seed
 from papamu.cli.commands import AsJson, GameSpec
 from papamu.cli.lab_commands import Runs
+from papamu.errors import PapamuError
 
 
 @app.command()
@@ -100,6 +101,8 @@ def train(
     """
     from papamu.cli.training import Wanted, read_hidden, run
 
+    if teacher and way not in ("results", "teacher"):
+        raise PapamuError("--teacher is a way of its own: leave --way out")
     course = {
         "game": spec,
         "hidden": read_hidden(hidden),

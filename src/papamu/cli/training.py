@@ -89,6 +89,7 @@ def run(wanted: Wanted) -> None:
         "opponent": opponent.identity,
         "teacher": teacher.identity if teacher else None,
         "stop_dead": wanted.stop_dead,
+        "snapshots": wanted.snapshots,
         "papamu": __version__,
     }
     folder = wanted.runs / f"train-{game.name}-{digest(about)}"
@@ -117,8 +118,8 @@ def _snapshot(session: Session, folder: Path) -> dict[str, float]:
 def _compiled(text: str, course: Course) -> CompiledAgent:
     """Who plays against it, or teaches it."""
     found = agent(text)
-    if not isinstance(found, CompiledAgent):
-        raise AgentError(f"{found} cannot teach: only compiled agents play millions of games")
+    if not (isinstance(found, CompiledAgent) and found.is_compiled):
+        raise AgentError(f"{found} is too slow to learn with: only compiled agents play millions of games")
     found.check(load(course.game))
     return found
 
@@ -136,7 +137,7 @@ def _trained(wanted: Wanted, session: Session, opponent: CompiledAgent, folder: 
         facts = _facts(wanted, session)
         if wanted.tests:
             facts["test"] = _test(wanted, session, opponent)
-    finished = session.best_model(facts) if session.course.best else session.model(facts)
+    finished = session.best_model(facts)
     write_whole(folder / "curve.html", _page(finished))
     finished.save(final)
     return finished, True
@@ -166,7 +167,7 @@ def _facts(wanted: Wanted, session: Session) -> dict[str, Any]:
 
 def _test(wanted: Wanted, session: Session, opponent: CompiledAgent) -> dict[str, Any]:
     """Games without learning: against the same opponent on the same seat; after self-play, as Black."""
-    player = MlpAgent.of(session.best_model() if session.course.best else session.model())
+    player = MlpAgent.of(session.best_model())
     seats = session.game.num_players
     seat = 0 if session.course.seat == ITSELF else session.course.seat
     others = [opponent.clone() for _ in range(seats - 1)]
@@ -196,10 +197,12 @@ def _test(wanted: Wanted, session: Session, opponent: CompiledAgent) -> dict[str
 def _page(trained: Model) -> str:
     course, facts = trained.course, trained.facts
     hidden = "".join(f"{nodes} – " for nodes in course.hidden)
+    first = "two boards, " * course.compares + course.encoding + " – neighbours" * course.near
     said = {
-        "network": f"{course.encoding} – {hidden}1, {', '.join(dict.fromkeys(course.activations))}",
+        "network": f"{first} – {hidden}1, {', '.join(dict.fromkeys(course.activations))}",
         "learning": f"lr {course.lr:g}, target {course.target:g}, tau {course.tau:g}, seed {course.seed}",
         "opponent": str(facts["opponent"]),
+        "learned from": f"teacher {facts['teacher']}" if facts.get("teacher") else course.way,
         "games": f"{facts['games']:,}",
         "state": str(facts["state"]) + (f": {facts['advice']}" if facts["advice"] else ""),
         "test": _result(trained),

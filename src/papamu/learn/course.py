@@ -11,6 +11,7 @@ from papamu.learn.mlp import STARTS
 MOST_NODES = 100_000
 EACH_IN_TURN, ITSELF = -1, -2  # seats
 MOST_GAMES = 10**12
+MOST_POINTS = 100_000  # of a curve
 LOSSES = ("squared", "logistic")
 WAYS = ("results", "td", "teacher")
 
@@ -103,15 +104,22 @@ class Course:
         if self.tau and self.way != "results":
             raise PapamuError("tau belongs to way=results")
         if self.compares and (self.way != "teacher" or self._worth != (1.0, 0.0)):
-            raise PapamuError("a network that compares needs way=teacher, target=1 and lost=0")
+            raise PapamuError("a network that compares needs a teacher (--teacher), target=1 and lost=0")
         if self.compares and self.activations[-1] not in ("sigmoid", "conx"):
             raise PapamuError("a network that compares needs a sigmoid output: output=sigmoid")
         if self.compares and self.near:
             raise PapamuError("near is for networks that value one board, not for those that compare two")
+        if self.best and self.seat == ITSELF:
+            raise PapamuError("best needs somebody to win against, and who plays itself has nobody")
+        for name in ("bias", "near", "compares", "best"):
+            if not isinstance(getattr(self, name), bool):
+                raise PapamuError(f"{name} is true or false, not {getattr(self, name)!r:.20}")
         if self.way == "teacher" and self.seat == ITSELF:
             raise PapamuError("who has a teacher does not play itself: name an opponent")
         _within("games", self.games, 1, MOST_GAMES)
         _within("every", self.every, 0, MOST_GAMES)
+        if self.every and self.games / self.every > MOST_POINTS:
+            raise PapamuError(f"every is too small: a curve has at most {MOST_POINTS:,} points")
         _within("seed", self.seed, 0, 2**63)
 
     @property

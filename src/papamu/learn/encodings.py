@@ -32,12 +32,13 @@ def _a(game: Game) -> Encoding:
 
 def _b(game: Game) -> Encoding:
     """One input a cell, those where the player's own stones stood at the beginning first: 1 if occupied."""
-    codes = game.start(0).seen_by(0)
+    codes, others = (game.start(seed).seen_by(0) for seed in (0, 1))
     halves = [np.flatnonzero(codes == 1 + player) for player in range(game.num_players)]
-    if len({len(half) for half in halves}) > 1 or sum(map(len, halves)) < game.rules.cells:
+    whole = sum(map(len, halves)) == game.rules.cells and (codes == others).all()
+    if len({len(half) for half in halves}) > 1 or not whole:
         raise PapamuError(
-            f"representation B is not defined on {game}: it needs a board that is full at the beginning, "
-            "with as many stones of each player"
+            f"representation B is not defined on {game}: it needs a board that is always full at the "
+            "beginning, with as many stones of each player"
         )
     places = np.zeros((game.num_players, 1, game.rules.cells), dtype=np.int64)
     for viewer in range(game.num_players):
@@ -73,6 +74,8 @@ def encoding(game: Game, name: str) -> Encoding:
 
 def neighbourhoods(game: Game, encoding: Encoding) -> NDArray[np.bool_]:
     """[input, cell]: the inputs that belong to a cell or to one directly beside it (Konane thesis, §8)."""
+    if not game.size_text:
+        raise PapamuError("near needs a board of rows and columns, not a graph")
     if not isinstance(encoding, Planes) or (encoding.places != encoding.places[0]).any():
         raise PapamuError("near needs an encoding where each input always stands for one cell: cells, A or C")
     row, col = np.divmod(np.arange(game.rules.cells), game.cols)

@@ -1,7 +1,8 @@
 """Learning from a teacher (Konane thesis, §3): at every turn, from every move that there is.
 
 The teacher is any policy that values moves: minimax with an evaluation, to some depth, or Monte Carlo. What
-it says is brought to a share of 0 … 1, so that 0 is lost, 0.5 even and 1 won, without changing its order:
+it says is brought to a share of 0 … 1, so that 0 is lost, 0.5 even (where both sides are counted alike) and 1
+won, without changing its order:
 
     a ratio m/n                  m / (m + n); nothing below counts as won
     a weighted ratio m/3n        m / (m + 3n)
@@ -27,7 +28,7 @@ from papamu.learn.encoding import encode
 from papamu.learn.lesson import Lesson
 from papamu.learn.mlp import learn
 from papamu.learn.valuing import ByValue
-from papamu.search.evaluation import Evaluation
+from papamu.search.evaluation import PROVEN, Evaluation
 from papamu.search.evaluations_konane import (
     OWN,
     PIECES,
@@ -44,10 +45,15 @@ WIDTH = 4.0  # of differences
 _FAR = 500.0  # beyond it e^x leaves a double
 
 
+@jit
+def _logistic(value: float) -> float:
+    return 1.0 / (1.0 + math.exp(min(max(-value / WIDTH, -_FAR), _FAR)))
+
+
 @generic(default=True)
 def fair(evaluation: Evaluation, rules: Rules, value: float) -> float:
     """What an evaluation says, as a share of 0 … 1."""
-    return 1.0 / (1.0 + math.exp(min(max(-value / WIDTH, -_FAR), _FAR)))
+    return _logistic(value)
 
 
 @fair.register(KonaneFunction)
@@ -59,7 +65,7 @@ def _(evaluation: KonaneFunction, rules: Rules, value: float) -> float:
         return even / (even - value)
     if evaluation.form == RATIO or evaluation.form == WEIGHTED_RATIO:
         return value / (value + 1.0)
-    return 1.0 / (1.0 + math.exp(min(max(-value / WIDTH, -_FAR), _FAR)))
+    return _logistic(value)
 
 
 @generic
@@ -69,6 +75,10 @@ def share_of(teacher: Policy, rules: Rules, value: float) -> float:
 
 @share_of.register(Minimax)
 def _(teacher: Minimax, rules: Rules, value: float) -> float:
+    if value >= PROVEN:  # a finished game that counts its result
+        return 1.0
+    if value <= -PROVEN:
+        return 0.0
     return fair(teacher.evaluation, rules, value)
 
 

@@ -88,7 +88,10 @@ class Session:
             return Nobody(desk(self.game))
         found = self.teacher(self.game)
         if type(found) not in share_of.implementations:
-            raise PapamuError("this agent cannot teach: minimax and mc can, who value every move")
+            raise PapamuError(
+                "this agent cannot teach: minimax (of more than two players with others=paranoid), "
+                "greedy and mc can"
+            )
         return found
 
     # -- learning ---------------------------------------------------------------------------------
@@ -100,11 +103,11 @@ class Session:
 
     @property
     def rate(self) -> float:
-        """α until the next point of the curve: from point to point it falls by equal shares."""
+        """α until the next of fifty steps: from step to step it falls by equal shares."""
         course = self.course
         if course.lr_end is None or not course.lr:
             return course.lr
-        fallen: float = (course.lr_end / course.lr) ** (self._last_point() / course.games)
+        fallen: float = (course.lr_end / course.lr) ** (_step_before(course, self.done) / course.games)
         return course.lr * fallen
 
     @property
@@ -147,7 +150,7 @@ class Session:
     def step(self, games: int) -> None:
         """Learn from so many games, but not beyond the next point of the curve: look at the network there."""
         upto = _next_point(self.course, self._last_point())
-        self._learn(min(games, upto - self.done))
+        self._learn(min(games, upto - self.done, _step_after(self.course, self.done) - self.done))
         if self.done == upto:
             self._look()
 
@@ -209,7 +212,9 @@ class Session:
         return int(self.notes.record.high[1])
 
     def best_model(self, facts: dict[str, Any] | None = None) -> Model:
-        """The network with its best weights (`Course.best`); as it is now if none were kept."""
+        """The network with its best weights if they are to be kept (`Course.best`), else as it is now."""
+        if not self.course.best:
+            return self.model(facts)
         now = self.model({**(facts or {}), "best_at": self.best_game})
         if not self.best_game:
             return now
@@ -263,9 +268,22 @@ class Session:
 
 def _next_point(course: Course, last: int) -> int:
     """The point of the curve after this one: fifty in all (fewer where there are few games), or as asked."""
-    games = course.games
-    if course.every:
-        return min(games, last + course.every)
-    points = min(POINTS, max(1, games // 100))
-    passed = last * points // games
-    return min(games, -(-(passed + 1) * games // points))
+    return min(course.games, last + course.every) if course.every else _step_after(course, last)
+
+
+def _step_after(course: Course, done: int) -> int:
+    """The next of fifty steps, or of fewer where there are few games."""
+    points = _steps(course)
+    passed = done * points // course.games
+    return min(course.games, -(-(passed + 1) * course.games // points))
+
+
+def _step_before(course: Course, done: int) -> int:
+    """The last of them that is not beyond so many games."""
+    points = _steps(course)
+    passed = done * points // course.games
+    return -(-passed * course.games // points)
+
+
+def _steps(course: Course) -> int:
+    return min(POINTS, max(1, course.games // 100))

@@ -12,7 +12,11 @@ from papamu.papers.konane.parameters import Match, Taught, minimax
 from papamu.papers.published import Figure, figures
 
 LEARNING, BEST = "while learning", "best weights"
-_VALUES = {LEARNING: "late", BEST: "won", "random": "won", "White": "won_white", "Black": "won_black"}
+_VALUES = {
+    LEARNING: "late", BEST: "won", "random": "won", "White": "won_white", "Black": "won_black",
+    "its best saved": "top_teacher",
+}  # fmt: skip
+_CURVES = {LEARNING: "curve", BEST: "curve", "White": "", "Black": "", "deep": "", "its best saved": ""}
 
 # Nodes of the hidden layer. The thesis has those of 4x4 and of B on 6x6; the others are guesses of ours.
 HIDDEN = {
@@ -31,6 +35,8 @@ GUESSES = {
     "deep": "Guess 4: 200,000 games with teachers that look two to four plies ahead on 6x6; the thesis does "
     "not say how many.",
     "board": "The caption says 8x8; the text speaks of the networks of 6x6.",
+    "saved": "“Its best saved weights” takes the best of all saved ones against each opponent; the thesis has "
+    "one of them, of game 255,000.",
     "round": "The thesis gives rounded figures in words.",
 }
 
@@ -76,16 +82,23 @@ def networks(
     """A table of networks that are taught; a row "teacher" is the teacher itself."""
 
     def entry(figure: Figure) -> Entry:
-        if figure.row == "teacher":
+        row, column, share = figure.row, figure.column, figure.share
+        if row == "teacher":
             cell = match(Match("4x4", minimax("q"), "random", size.tests))
-            return Entry(figure.row, figure.column, cell, published=figure.share)
-        saved = figure.row.endswith("best saved weights")
-        value = f"top_{figure.column}" if saved else _VALUES.get(figure.column, f"won_{figure.column}")
-        curve = "curve" if figure.column in (LEARNING, BEST) else f"curve_{figure.column}"
-        drawn = "" if figure.column in ("White", "Black") or saved else curve
-        return Entry(figure.row, figure.column, teach(told(figure.row)), value, figure.share, curve=drawn)
+            return Entry(row, column, cell, published=share, published_games=figure.games)
+        params = told(row)
+        saved = row.endswith("best saved weights")
+        value = f"top_{column}" if saved else _VALUES.get(column, f"won_{column}")
+        curve = "" if saved else _CURVES.get(column, f"curve_{column}")
+        games = late_games(params) if column == LEARNING else None
+        return Entry(row, column, teach(params), value, share, games, figure.games, curve=curve)
 
     return table(size, name, title, entry, corner, note)
+
+
+def late_games(params: Taught) -> int:
+    """How many games the last tenth of a training has, in whole points of its curve."""
+    return max(1, params.games // params.every // 10) * params.every
 
 
 def table(

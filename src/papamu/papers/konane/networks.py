@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from papamu.lab.paper import Entry, Table
 from papamu.papers.konane.costs import match, raw, teach
-from papamu.papers.konane.making import GUESSES, Scale, networks, table, told
+from papamu.papers.konane.making import GUESSES, Scale, late_games, networks, table, told
 from papamu.papers.konane.parameters import BLACK, WHITE, Match, Raw, Taught, minimax
 from papamu.papers.published import Figure
 
+BEST_OF = "The figures are those of the best weights; the curves show all that were saved."
 SAVED = "Games won by the weights of that time, without learning"
 
 
@@ -28,7 +29,8 @@ def small_boards(size: Scale) -> tuple[Table, ...]:
         return lambda row: replace(told(size, "4x4", "C", games), hidden=int(row))
 
     def unsmoothed(figure: Figure) -> Entry:
-        return Entry(figure.row, figure.column, raw(Raw(plain("B"), size.raw)))
+        cell = raw(Raw(plain("B"), size.raw))
+        return Entry(figure.row, figure.column, cell, games=late_games(cell.params.closer))
 
     by_name = "representation"
     learned = "while learning against Random on 4x4"
@@ -40,7 +42,9 @@ def small_boards(size: Scale) -> tuple[Table, ...]:
             repeats=10 if size.whole else 2,
         ),
         replace(
-            networks(size, "figure-8", "Weights saved on the way against the teacher, 4x4", plain, by_name),
+            networks(
+                size, "figure-8", "Weights saved on the way against the teacher, 4x4", plain, by_name, BEST_OF
+            ),
             curve=SAVED,
         ),
         table(size, "figure-9", f"Representation B {learned}, not smoothed: the end", unsmoothed, by_name),
@@ -87,7 +91,7 @@ def larger_boards(size: Scale) -> tuple[Table, ...]:
         replace(
             networks(
                 size, "figure-15", "Weights saved on the way against Random, teacher, g and i on 6x6", six,
-                "representation \\ against",
+                "representation \\ against", BEST_OF,
             ),
             chart="columns",
             curve=SAVED,
@@ -99,13 +103,16 @@ def larger_boards(size: Scale) -> tuple[Table, ...]:
             size, "figure-17", f"Learning rate and momentum 0.1 {learned} on 6x6", fast, "network",
             f"{GUESSES['rate']} {GUESSES['board']}",
         ),
-        networks(
-            size, "7.5", "Teachers that look ahead: the best weights against Random", deep, "network",
-            GUESSES["deep"],
+        replace(
+            networks(
+                size, "7.5", "Teachers that look ahead: the best weights against Random and them", deep,
+                "network \\ against", GUESSES["deep"],
+            ),
+            chart="columns",
         ),
         networks(
             size, "9", "Conclusions: the best weights of 6x6 against Random and the teacher", six,
-            "network \\ against", rounded,
+            "network \\ against", f"{rounded} {GUESSES['saved']}",
         ),
     )  # fmt: skip
 
@@ -114,12 +121,12 @@ def _one_sided(size: Scale) -> Table:
     seats = {"Black": BLACK, "White": WHITE}
 
     def entry(figure: Figure) -> Entry:
-        seat = seats[figure.column]
-        if figure.row == "teacher":
+        row, column, seat = figure.row, figure.column, seats[figure.column]
+        if row == "teacher":
             cell = match(Match("6x6", minimax("q"), "random", size.tests, seat))
-        else:
-            cell = teach(told(size, "6x6", "B", 200_000, seat=seat))
-        return Entry(figure.row, figure.column, cell, published=figure.share)
+            return Entry(row, column, cell, published=figure.share, published_games=figure.games)
+        params = told(size, "6x6", "B", 200_000, seat=seat)
+        return Entry(row, column, teach(params), "late", figure.share, late_games(params), figure.games)
 
     title = "Networks that learn one side only, and their teacher, against Random on 6x6"
     return table(size, "7.3", title, entry, corner="player \\ it plays")

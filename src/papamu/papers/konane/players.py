@@ -47,7 +47,10 @@ def averages(size: Scale) -> Table:
 
 
 def _average(size: Scale, figure: Figure, depths: tuple[int, ...], summary: bool) -> Entry:
-    """The mean over all opponents, at one depth or at all."""
+    """The mean over all opponents, at one depth or at all.
+
+    Where depths have different numbers of games the smallest counts for its interval.
+    """
     others = [other for other in PLAYERS if other != figure.row]
     parts = tuple(_pair(size, figure.row, other, depth) for depth in depths for other in others)
     return Entry.mean(figure.row, figure.column, parts, figure.share, size.pairs(depths[-1]), 1_000, summary)

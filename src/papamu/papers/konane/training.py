@@ -36,7 +36,8 @@ def teach(params: Taught, task: Task) -> dict[str, Any]:
     found = _told(session, list(rivals))
     if params.tests:
         found |= _tested(params, session.best_model(), rivals, task.seed)
-        found |= {f"top_{who}": max(share for _, share, _ in found[f"curve_{who}"]) for who in rivals}
+        for who in rivals:
+            found[f"top_{who}"] = max((share for _, share, _ in found[f"curve_{who}"]), default=0.0)
     return {**found, "best_at": session.best_game, "games": params.tests}
 
 
