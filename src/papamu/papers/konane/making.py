@@ -35,8 +35,8 @@ GUESSES = {
     "deep": "Guess 4: 200,000 games with teachers that look two to four plies ahead on 6x6; the thesis does "
     "not say how many.",
     "board": "The caption says 8x8; the text speaks of the networks of 6x6.",
-    "saved": "“Its best saved weights” takes the best of all saved ones against each opponent; the thesis has "
-    "one of them, of game 255,000.",
+    "saved": "“Its best saved weights” takes the best of all saved ones against each opponent; the thesis "
+    "has one of them, of game 255,000.",
     "round": "The thesis gives rounded figures in words.",
 }
 
