@@ -76,7 +76,8 @@ class _Axes:
         if chart.ticks:
             self._first, self._last = -0.5, len(chart.ticks) - 0.5
         else:
-            self._first, self._last = 0.0, max(max(line.x) for line in chart.lines)
+            first, self._last = (pick(pick(line.x) for line in chart.lines) for pick in (min, max))
+            self._first = first if first > self._last / 2 else 0.0  # a late stretch has the whole width
         room = (self._right - self._left) / max(1, len(chart.ticks))
         longest = max((len(tick) for tick in chart.ticks), default=0) * _LETTER
         self._slanted = longest > room - 4
@@ -112,14 +113,15 @@ class _Axes:
     def _marks(self) -> list[tuple[float, str]]:
         if self._chart.ticks:
             return [(float(at), tick) for at, tick in enumerate(self._chart.ticks)]
-        step = _step(self._last)
-        return [(at * step, f"{at * step:,.0f}") for at in range(int(self._last / step + 1e-9) + 1)]
+        step = _step(self._last - self._first)
+        begin = math.ceil(self._first / step - 1e-9)
+        return [(at * step, f"{at * step:,.0f}") for at in range(begin, int(self._last / step + 1e-9) + 1)]
 
 
-def _step(last: float) -> float:
+def _step(span: float) -> float:
     """From one mark to the next: a round number, about six of them."""
-    size = 10.0 ** math.floor(math.log10(last / 6))
-    return next(step * size for step in _STEPS if step * size >= last / 6 * 0.99)
+    size = 10.0 ** math.floor(math.log10(span / 6))
+    return next(step * size for step in _STEPS if step * size >= span / 6 * 0.99)
 
 
 def _line(line: Line, chart: Chart, axis: _Axes) -> Iterator[str]:

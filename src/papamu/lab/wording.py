@@ -46,7 +46,7 @@ def tables_that(said: str, count: int) -> str:
         return f"table {said}"
     for one, many in _VERBS:
         if said.startswith(one):
-            return f"tables {many}{said.removeprefix(one)}"
+            return f"tables {many}{said.removeprefix(one)}".replace(" its ", " their ")
     return f"tables {said}"
 
 

@@ -12,5 +12,5 @@ PAPER = Paper(
     year=2005,
     where="thesis, Bryn Mawr College",
     tables=tables,
-    minutes={"smoke": "seconds", "laptop": "under half an hour", "paper": "under four hours"},
+    minutes={"smoke": "seconds", "laptop": "under half an hour", "paper": "about an hour"},
 )
