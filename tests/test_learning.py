@@ -333,7 +333,7 @@ OWN = Course(
 def test_what_is_taught_is_what_the_formulas_say(way: str, lam: float, seat: int) -> None:
     """Play a game, then teach it here and to the slow twin: the same weights."""
     tau, wild = (0.1 if way == "results" else 0.0), (0.5 if seat == ITSELF else 0.0)
-    course = replace(OWN, way=way, lam=lam, seat=seat, tau=tau, wild=wild, games=1, explore=0.4)
+    course = replace(OWN, way=way, lam=lam, seat=seat, tau=tau, wild=wild, games=1000, explore=0.4)
     session = Session(course, RandomAgent().policy)
     for _ in range(5):
         net, notes = session.policy.net, session.notes
