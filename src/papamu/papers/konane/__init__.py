@@ -12,5 +12,5 @@ PAPER = Paper(
     year=2005,
     where="thesis, Bryn Mawr College",
     tables=tables,
-    minutes={"smoke": "seconds", "laptop": "under half an hour", "paper": "about an hour"},
+    minutes={"smoke": "seconds", "laptop": "eight minutes", "paper": "about an hour"},
 )
