@@ -16,6 +16,7 @@ import pytest
 import papamu
 from papamu.errors import AgentError, PapamuError, StoreError
 from papamu.lab import doing
+from papamu.lab.doing import SPENT, Order, perform
 from papamu.lab.experiment import Cell
 from papamu.lab.running import Outcome, finished, run
 from papamu.store import Store
@@ -342,3 +343,14 @@ def test_from_a_thread_and_another_folder(tmp_path: Path, monkeypatch: pytest.Mo
     assert results(found[0]) == results(do(sums(3), tmp_path / "other"))
     with Store.look(tmp_path / "run" / "cells.sqlite") as store:
         assert store.about == ABOUT
+
+
+def test_seconds_before_a_stop_are_counted(tmp_path: Path) -> None:
+    (cell,) = sums(1)
+    order = Order(cell, 1, tmp_path)
+    assert perform(order, lambda share: None)["seconds"] < 60
+    assert 0 <= float((tmp_path / SPENT).read_text()) < 60  # noted as it went, for whoever goes on
+    (tmp_path / SPENT).write_text("1000.5")
+    assert 1000.5 < perform(order, lambda share: None)["seconds"] < 1060.5
+    (tmp_path / SPENT).write_text("cut o")
+    assert perform(order, lambda share: None)["seconds"] < 60

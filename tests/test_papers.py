@@ -19,8 +19,7 @@ from papamu.lab.renderings import as_csv
 from papamu.lab.report import gather
 from papamu.lab.reproduction import Reproduction, cells_of
 from papamu.lab.running import Outcome, run
-from papamu.papers import find
-from papamu.papers.clobber import training
+from papamu.papers import find, learning
 from papamu.papers.clobber.parameters import Match, Meeting, Own, Training
 from papamu.papers.clobber.tables import DEAD, MEET, OWN, TRAIN, short
 from papamu.papers.clobber.training import train
@@ -239,7 +238,7 @@ def test_a_network_that_is_stopped_goes_on_from_its_checkpoint(
 ) -> None:
     (tmp_path / "straight").mkdir()
     straight = train(TINY, Task(5, tmp_path / "straight", lambda share: None))
-    monkeypatch.setattr(training, "_SECONDS", -1.0)
+    monkeypatch.setattr(learning, "_SECONDS", -1.0)
     heard: list[float] = []
 
     def stop(share: float) -> None:

@@ -14,7 +14,7 @@ import pytest
 import papamu
 from papamu.agents.learned import ComparisonAgent, MlpAgent
 from papamu.agents.looking import RandomAgent
-from papamu.agents.registry import agent
+from papamu.agents.registry import agent, compiled
 from papamu.errors import ModelError, PapamuError
 from papamu.kernel.random import stream
 from papamu.learn import model
@@ -53,7 +53,7 @@ COMPARES = replace(COURSE, encoding="B", compares=True)
 
 
 def session_of(course: Course, teacher: str = TEACHER_Q) -> Session:
-    return Session(course, RandomAgent().policy, agent(teacher).policy)  # type: ignore[attr-defined]
+    return Session(course, RandomAgent().policy, compiled(teacher).policy)
 
 
 def trained(course: Course) -> Session:
@@ -89,7 +89,7 @@ def test_shares_keep_the_order_and_lie_between_lost_and_won(letter: str) -> None
 def test_proven_ends_are_won_or_lost_whatever_the_function_says() -> None:
     game = papamu.load("konane:4x4")
     for letter in "qahi":
-        teacher = agent(f"minimax:eval={letter},depth=2,ends=result").policy(game)  # type: ignore[attr-defined]
+        teacher = compiled(f"minimax:eval={letter},depth=2,ends=result").policy(game)
         assert share_of(teacher, game.rules, WON) == 1.0 and share_of(teacher, game.rules, -WON) == 0.0
         assert 0 < share_of(teacher, game.rules, -1.0 if letter == "h" else 1.0) < 1
 

@@ -130,31 +130,11 @@ def test_mistakes_are_one_line(tmp_path: Path, arguments: list[str], said: str) 
 
 
 def test_a_teacher_snapshots_and_the_best_weights(tmp_path: Path) -> None:
-    told = [
-        "konane:4x4",
-        "--teacher",
-        "minimax:eval=q,depth=1",
-        "--encoding",
-        "B",
-        "--compares",
-        "--hidden",
-        "4",
-    ]
-    told += [
-        "--activation",
-        "sigmoid",
-        "--target",
-        "1",
-        "--lost",
-        "0",
-        "--seat",
-        "0",
-        "--games",
-        "120",
-        "--tests",
-        "10",
-    ]
-    done = train(tmp_path, *told, "--every", "60", "--snapshots", "--best")
+    told = (
+        "konane:4x4 --teacher minimax:eval=q,depth=1 --encoding B --compares --hidden 4 --activation sigmoid"
+    )
+    told += " --target 1 --lost 0 --seat 0 --games 120 --tests 10 --every 60 --snapshots --best"
+    done = train(tmp_path, *told.split())
     assert "taught by minimax:eval=q,depth=1" in done.stdout, done.stderr
     assert "the weights after 1" in done.stdout and "--vs comparison:" in done.stdout
     (folder,) = (tmp_path / "runs").iterdir()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from papamu.agents.agent import Agent
+from papamu.agents.agent import Agent, CompiledAgent
 from papamu.errors import AgentError, SpecError, listing, nearest
 from papamu.kernel.random import stream
 from papamu.naming import Registry
@@ -84,3 +84,11 @@ def agent(text: str, seed: int | None = None) -> Agent:
     while at is not None:  # a wrapper and the agent behind it draw from one stream, as in a game
         at.rng, at = rng, at.inner
     return made
+
+
+def compiled(text: str) -> CompiledAgent:
+    """The agent of a spec that plays millions of games, or an error that says that it is not one."""
+    found = agent(text)
+    if not (isinstance(found, CompiledAgent) and found.is_compiled):
+        raise AgentError(f"{found} is too slow to learn with: only compiled agents play millions of games")
+    return found

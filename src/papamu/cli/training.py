@@ -16,13 +16,13 @@ from rich.text import Text
 from papamu import __version__
 from papamu.agents.agent import CompiledAgent
 from papamu.agents.learned import MlpAgent
-from papamu.agents.registry import agent
+from papamu.agents.registry import compiled
 from papamu.arena import api
 from papamu.arena.plan import digest
 from papamu.arena.statistics import wilson
 from papamu.cli.keeping import keeping
 from papamu.cli.progress import Bar, bar
-from papamu.errors import AgentError, PapamuError, nearest
+from papamu.errors import PapamuError, nearest
 from papamu.files import make_folder, write_whole
 from papamu.games.registry import load
 from papamu.holding import hold
@@ -117,9 +117,7 @@ def _snapshot(session: Session, folder: Path) -> dict[str, float]:
 
 def _compiled(text: str, course: Course) -> CompiledAgent:
     """Who plays against it, or teaches it."""
-    found = agent(text)
-    if not (isinstance(found, CompiledAgent) and found.is_compiled):
-        raise AgentError(f"{found} is too slow to learn with: only compiled agents play millions of games")
+    found = compiled(text)
     found.check(load(course.game))
     return found
 

@@ -15,12 +15,14 @@ from time import monotonic, perf_counter
 from typing import Any, Protocol
 
 from papamu.errors import PapamuError
-from papamu.files import make_folder
+from papamu.files import make_folder, write_whole
 from papamu.lab.experiment import Cell, Task
 from papamu.lab.origin import machine, source
 
 AGAIN = 3  # so often a cell is given to somebody else after whoever did it has died
 EVERY = 0.2  # seconds between two words about progress
+SPENT = "seconds"  # in the scratch folder: how long the cell was worked on, also before a stop
+_NOTED = 5.0  # seconds between two notes of that
 
 Done = dict[str, Any]  # what the store keeps: {"result": …, "seconds": …, "machine": …, "source": …}
 
@@ -64,17 +66,34 @@ def make_scratch(order: Order) -> None:
 
 def perform(order: Order, report: Callable[[float], None]) -> Done:
     """Do a cell; its scratch folder is there. Errors say in which cell they happened."""
-    began = perf_counter()
+    before, began = _spent(order.scratch), perf_counter()
+
+    def spent() -> float:
+        return before + perf_counter() - began
+
+    note = seldom(lambda: write_whole(order.scratch / SPENT, f"{spent():.3f}"), _NOTED)
+
+    def hear(share: float) -> None:
+        note()
+        report(share)
+
     try:
-        result = order.cell.do(Task(order.seed, order.scratch, report))
+        result = order.cell.do(Task(order.seed, order.scratch, hear))
         result = json.loads(json.dumps(result, allow_nan=False))
     except PapamuError as error:
         raise _with(error, f"{error} (in {name(order.cell)})") from None
     except Exception as error:
         error.add_note(f"in the cell {name(order.cell)} of {order.cell.work}")
         raise
-    seconds = perf_counter() - began
-    return {"result": result, "seconds": seconds, "machine": machine(), "source": source()}
+    return {"result": result, "seconds": spent(), "machine": machine(), "source": source()}
+
+
+def _spent(scratch: Path) -> float:
+    """How long a cell was worked on before it was stopped."""
+    try:
+        return float((scratch / SPENT).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return 0.0
 
 
 def attempt(order: Order, report: Callable[[float], None]) -> Done | Failure:
@@ -85,13 +104,14 @@ def attempt(order: Order, report: Callable[[float], None]) -> Done | Failure:
         return Failure(_portable(error))
 
 
-def seldom(say: Callable[..., None]) -> Callable[..., None]:
-    """The same function, except that it does nothing when called again at once."""
+def seldom(say: Callable[..., None], every: float | None = None) -> Callable[..., None]:
+    """The same function, except that it does nothing when called again within so many seconds (EVERY)."""
+    every = EVERY if every is None else every
     last = float("-inf")
 
     def say_seldom(*words: Any) -> None:
         nonlocal last
-        if monotonic() - last >= EVERY:
+        if monotonic() - last >= every:
             say(*words)
             last = monotonic()
 

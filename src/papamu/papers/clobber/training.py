@@ -12,20 +12,19 @@ from papamu.lab.experiment import Task
 from papamu.learn.course import ITSELF, Course
 from papamu.learn.training import Session
 from papamu.papers.clobber.parameters import PLAYOUTS, Meeting, Own, Training
-
-_SECONDS = 20.0  # between two checkpoints
+from papamu.papers.learning import run, td_course, told
 
 
 def train(params: Training, task: Task) -> dict[str, Any]:
     """One network of Tables 5.4 to 5.16."""
     session = _trained(course_of(params, task.seed), task, 0.9)
-    return {**_told(session), "won": _test(session, "random", params.tests, task.seed), "games": params.tests}
+    return {**told(session), "won": _test(session, "random", params.tests, task.seed), "games": params.tests}
 
 
 def train_and_meet(params: Meeting, task: Task) -> dict[str, Any]:
     """One network of Table 5.17; with parameters of another table it is that table's network."""
     session = _trained(course_of(params.training, task.seed), task, 0.5)
-    found = _told(session)
+    found = told(session)
     for number, playouts in enumerate(PLAYOUTS):
         spec = f"mc:playouts={playouts}"
         found[f"won_{playouts}"] = _test(session, spec, params.games, task.seed + 1 + number)
@@ -37,7 +36,7 @@ def train_own(params: Own, task: Task) -> dict[str, Any]:
     """Our own network: patterns, TD and self-play (docs/papers/clobber.md says how it was found)."""
     session = _trained(own_course(params, task.seed), task, 0.9)
     return {
-        **_told(session),
+        **told(session),
         "won": _test(session, "random", params.tests, task.seed),
         "won_50": _test(session, "mc:playouts=50", params.meetings, task.seed + 1),
         "games": params.tests,
@@ -45,25 +44,19 @@ def train_own(params: Own, task: Task) -> dict[str, Any]:
 
 
 def own_course(params: Own, seed: int) -> Course:
-    """Patterns, TD(0) and self-play; the logistic loss for a sigmoid that says how likely it wins."""
-    return Course(
-        game=f"clobber:{params.board}",
+    """Patterns, TD(0) and self-play."""
+    return td_course(
+        f"clobber:{params.board}",
+        seed,
         hidden=tuple(params.hidden),
         activation="leakier-relu",
-        output="sigmoid",
         encoding=params.encoding,
-        start="he",
         lr=params.lr,
         lr_end=params.lr_end,
-        target=1.0,
-        lost=0.0,
-        loss="logistic",
-        way="td",
         explore=params.explore,
         wild=params.wild,
         seat=ITSELF,
         games=params.games,
-        seed=seed,
     )
 
 
@@ -84,21 +77,8 @@ def course_of(params: Training, seed: int) -> Course:
 def _trained(course: Course, task: Task, share: float) -> Session:
     """A network that has learned; `share` says how much of the whole work that is."""
     session = Session(course, RandomAgent().policy)
-    session.run(
-        lambda session: task.report(share * session.done / course.games),
-        keep=task.scratch / "checkpoint.safetensors",
-        every=_SECONDS,
-    )
+    run(session, task, share)
     return session
-
-
-def _told(session: Session) -> dict[str, Any]:
-    """What is known of a network that has learned."""
-    return {
-        "state": session.state,
-        "died_at": session.died_at,
-        "curve": [[point.games, point.won, point.dead] for point in session.curve],
-    }
 
 
 def _test(session: Session, opponent: str, games: int, seed: int) -> float:

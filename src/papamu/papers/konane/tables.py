@@ -52,7 +52,8 @@ def _future(size: Scale) -> Table:
         for column in ("Random", "teacher")
     )
     title = "Future work (section 8): a partially connected first layer, and TD learning; representation C"
-    return fitted(size, Table("8", title, entries, size.tests, 0, "network \\ against"))
+    note = "Curves of networks that play themselves: games against Random, without learning."
+    return fitted(size, Table("8", title, entries, size.tests, 0, "network \\ against", note=note))
 
 
 def _beyond(size: Scale) -> Table:
