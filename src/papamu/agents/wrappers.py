@@ -88,8 +88,12 @@ class EndgameAgent(Wrapper):
 
     def policy(self, game: Game) -> Policy:
         """The closing search around the wrapped agent's policy."""
+        return self.around(self.inner_policy(game), game)
+
+    def around(self, policy: Policy, game: Game) -> Policy:
+        """The closing search around any policy."""
         plies, by_squares = int(self.options["plies"]), int(game.facts.passes)
-        return Endgame(self.inner_policy(game), plies, by_squares, self.closing(game), desk(game))
+        return Endgame(policy, plies, by_squares, self.closing(game), desk(game))
 
     def meaning(self, game: Game) -> str:
         """Exact or not."""

@@ -34,6 +34,7 @@ class Order:
     cell: Cell
     seed: int
     scratch: Path
+    shared: Path | None = None  # none where the run's folder cannot be seen
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,7 @@ def perform(order: Order, report: Callable[[float], None]) -> Done:
         report(share)
 
     try:
-        result = order.cell.do(Task(order.seed, order.scratch, hear))
+        result = order.cell.do(Task(order.seed, order.scratch, hear, order.shared))
         result = json.loads(json.dumps(result, allow_nan=False))
     except PapamuError as error:
         raise _with(error, f"{error} (in {name(order.cell)})") from None

@@ -23,6 +23,7 @@ class Task:
     seed: int
     scratch: Path  # a folder of its own for checkpoints: there again after a stop, removed when it is done
     report: Callable[[float], None]  # which share of it is done, 0 … 1
+    shared: Path | None = None  # a folder of all cells of a run: what one has made there, others need not
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,7 @@ class Cell:
     params: Any  # a frozen dataclass; its fields are what JSON has
     replicate: int = 0  # which of several repetitions with other seeds
     cost: float = 1.0  # how long it takes beside others: for the progress, and long ones come first
+    early: bool = False  # others wait for what it makes in the shared folder: it comes before all that do
 
     @property
     def key(self) -> str:

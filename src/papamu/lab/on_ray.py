@@ -98,7 +98,7 @@ def _do(order: Order, version: str, board: Any) -> Done | Failure:
         said = f"a node of the cluster has Papamu {__version__} and this is {version}: they must be the same"
         return Failure(PapamuError(said))
     with tempfile.TemporaryDirectory(prefix="papamu-") as scratch:
-        there = replace(order, scratch=Path(scratch))
+        there = replace(order, scratch=Path(scratch), shared=None)
         return attempt(there, lambda share: board.write.remote(order.cell.key, float(share)))
 
 

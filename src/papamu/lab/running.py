@@ -1,7 +1,7 @@
 """Running cells: what is missing is done, each result is kept the moment it is there.
 
 A run is a folder. `cells.sqlite` is its store, by the cells' keys; `scratch/KEY/` belongs to a cell that
-has begun and is not done. How many work on it, where, in which order, and how often it was stopped
+has begun and is not done; `shared/` has what some cells make for others, such as maps. How many work on it, where, in which order, and how often it was stopped
 changes nothing in a result: a cell's work knows its parameters and its seed only.
 """
 
@@ -28,7 +28,7 @@ class Outcome:
     """A cell that is done."""
 
     result: dict[str, Any]  # the same in every run
-    seconds: float  # since it was last begun: what a stopped run did before is not in it
+    seconds: float  # also those before a stop
     machine: str
     source: str = ""  # which code did it
 
@@ -53,8 +53,11 @@ def run(
     with Store.open(_store(folder), about) as store:
         desk = _Desk(store, folder / "scratch", cells, report)
         # Longest first: a long one that begins last would leave the others idle.
-        missing = sorted((cell for cell in cells if cell.key not in desk.done), key=lambda cell: -cell.cost)
-        orders = [Order(cell, cell.seed(seed), folder / "scratch" / cell.key) for cell in missing]
+        missing = [cell for cell in cells if cell.key not in desk.done]
+        missing.sort(key=lambda cell: (not cell.early, -cell.cost))
+        orders = [
+            Order(cell, cell.seed(seed), folder / "scratch" / cell.key, folder / "shared") for cell in missing
+        ]
         try:
             if orders:
                 work(orders, desk)

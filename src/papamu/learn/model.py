@@ -18,7 +18,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu import __version__
 from papamu.errors import ModelError, PapamuError
 from papamu.files import write_whole
 from papamu.games.game import Game
@@ -27,10 +26,11 @@ from papamu.learn.course import Course
 from papamu.learn.encoding import Encoding
 from papamu.learn.encodings import encoding, neighbourhoods
 from papamu.learn.mlp import Mlp, matrix, mlp
+from papamu.learn.tensors import read_tensors, to_bytes
 from papamu.learn.valuing import by_value
 from papamu.search.policy import Policy
 
-FORMAT = 1
+KIND = "mlp"
 
 
 @dataclass(frozen=True)
@@ -52,18 +52,9 @@ class Model:
 
     def to_bytes(self) -> bytes:
         """The content of its file."""
-        from safetensors.numpy import save
-
-        about = {
-            "format": FORMAT,
-            "papamu": __version__,
-            "kind": "mlp",
-            "course": asdict(self.course),
-            "facts": dict(self.facts),
-        }
-        tensors = {f"layer{k}": np.ascontiguousarray(matrix(self.net, k)) for k in range(self.net.layers)}
-        tensors |= {name: np.ascontiguousarray(numbers) for name, numbers in self.extra.items()}
-        return bytes(save(tensors, {"papamu": json.dumps(about, allow_nan=False)}))
+        about = {"kind": KIND, "course": asdict(self.course), "facts": dict(self.facts)}
+        tensors = {f"layer{k}": matrix(self.net, k) for k in range(self.net.layers)}
+        return to_bytes(about, {**tensors, **self.extra})
 
     def save(self, path: str | Path) -> None:
         """Write its file, whole or not at all."""
@@ -87,32 +78,16 @@ def player(course: Course, game: Game, encoding: Encoding, net: Mlp) -> Policy:
 
 def load(path: str | Path) -> Model:
     """The model of a file, or an error that says what is wrong with it."""
-    from safetensors import SafetensorError, safe_open
-
-    path = Path(path)
-    if not path.is_file():
-        raise ModelError(f"there is no model file {str(path)!r}")
-    try:
-        with safe_open(path, framework="np") as opened:
-            text = (opened.metadata() or {}).get("papamu")
-            tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
-    except (SafetensorError, OSError, ValueError, TypeError, KeyError) as error:
-        words = " ".join(str(error).split())
-        raise ModelError(f"{str(path)!r} is no model file, or damaged ({words})") from None
-    if text is None:
-        raise ModelError(f"{str(path)!r} is no model of Papamu: its header does not say what it plays")
-    return _read(path, text, tensors)
+    about, tensors = read_tensors(path)
+    if about.get("kind", KIND) != KIND:
+        raise ModelError(f"{str(path)!r} holds no network: it says that it is {about['kind']!r:.40}")
+    return _read(Path(path), about, tensors)
 
 
-def _read(path: Path, text: str, tensors: dict[str, NDArray[Any]]) -> Model:
+def _read(path: Path, about: dict[str, Any], tensors: dict[str, NDArray[Any]]) -> Model:
     from papamu.games.registry import load as load_game
 
     try:
-        about = json.loads(text)
-        if about["format"] != FORMAT:
-            raise ModelError(
-                f"{str(path)!r} has format {about['format']}, this version of Papamu reads {FORMAT}"
-            )
         fields = {**about["course"], "hidden": tuple(about["course"]["hidden"])}
         course = Course(**fields)
         _, net = network(course, load_game(course.game))

@@ -1,0 +1,60 @@
+"""Files of numbers that say what they are: safetensors (https://github.com/huggingface/safetensors) with a JSON header.
+
+Loading one runs no code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu import __version__
+from papamu.errors import ModelError
+from papamu.files import write_whole
+
+FORMAT = 1
+
+
+def to_bytes(about: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]) -> bytes:
+    """The content of a file with these numbers."""
+    from safetensors.numpy import save
+
+    whole = {name: np.ascontiguousarray(numbers) for name, numbers in tensors.items()}
+    header = {"format": FORMAT, "papamu": __version__, **about}
+    return bytes(save(whole, {"papamu": json.dumps(header, allow_nan=False)}))
+
+
+def write_tensors(path: str | Path, about: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]) -> None:
+    """Write a file, whole or not at all."""
+    write_whole(path, to_bytes(about, tensors))
+
+
+def read_tensors(path: str | Path) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """What a file says of itself, and its numbers; or an error that says what is wrong with it."""
+    from safetensors import SafetensorError, safe_open
+
+    path = Path(path)
+    if not path.is_file():
+        raise ModelError(f"there is no model file {str(path)!r}")
+    try:
+        with safe_open(path, framework="np") as opened:
+            text = (opened.metadata() or {}).get("papamu")
+            tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
+    except (SafetensorError, OSError, ValueError, TypeError, KeyError) as error:
+        words = " ".join(str(error).split())
+        raise ModelError(f"{str(path)!r} is no model file, or damaged ({words})") from None
+    if text is None:
+        raise ModelError(f"{str(path)!r} is no model of Papamu: its header does not say what it plays")
+    try:
+        about = json.loads(text)
+        format = about["format"]
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
+        raise ModelError(f"{str(path)!r} is no model of Papamu, or damaged: {error!r}") from None
+    if format != FORMAT:
+        raise ModelError(f"{str(path)!r} has format {format}, this version of Papamu reads {FORMAT}")
+    return about, tensors
