@@ -86,9 +86,10 @@ def best_after(
 ) -> int:
     """Where root[j] + Σ by[k] × w[which[k] × stride + j] is largest, and how large.
 
-    Returns the size × 2³² + (2³² − 1 − the place), so that of two such numbers the larger is the better one, and the
-    first of equal ones. Whole numbers, because then it does not matter in which steps a sum came about, in
-    two bytes, so that twice as many of them are near at hand. `stride` is a multiple of 4 × LANES.
+    Returns the size × 2³² + (2³² − 1 − the place), so that of two such numbers the larger is the better
+    one, and the first of equal ones. Whole numbers, because then it does not matter in which steps a sum
+    came about, in two bytes, so that twice as many of them are near at hand. `stride` is a multiple of 4
+    × LANES.
     """
     best, at = -(2**31), 0
     for j in range(stride):
@@ -110,7 +111,8 @@ def add_units(
 
 
 def pull_rows(w: Row, stride: int, hood: Row, to: Row, many: int, squares: Row) -> None:
-    """w[k × stride + j] += hood[j] × (to[k] − w[k × stride + j]) for each row k below `many` and j below `stride`.
+    """w[k × stride + j] += hood[j] × (to[k] − w[k × stride + j]) for each row k below `many` and j below
+    `stride`.
 
     `squares[j]` becomes the sum of w² over the rows. `stride` is a multiple of LANES.
     """

@@ -1,8 +1,9 @@
 """Running cells: what is missing is done, each result is kept the moment it is there.
 
-A run is a folder. `cells.sqlite` is its store, by the cells' keys; `scratch/KEY/` belongs to a cell that
-has begun and is not done; `shared/` has what some cells make for others, such as maps. How many work on it, where, in which order, and how often it was stopped
-changes nothing in a result: a cell's work knows its parameters and its seed only.
+A run is a folder. `cells.sqlite` is its store, by the cells' keys; `scratch/KEY/` belongs to a cell that has
+begun and is not done; `shared/` has what some cells make for others, such as maps. How many work on it,
+where, in which order, and how often it was stopped changes nothing in a result: a cell's work knows its
+parameters and its seed only.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ def evolve(
 ) -> tuple[int, list[float]]:
     """The fittest chromosome found, and the best fitness at the start and after each generation.
 
-    `fitness` is asked for whole populations; chromosomes are numbers of so many bits. `first` is one of those at
-    the start, the others are drawn.
+    `fitness` is asked for whole populations; chromosomes are numbers of so many bits. `first` is one of
+    those at the start, the others are drawn.
     """
     if not 1 <= bits <= MOST_BITS:
         raise PapamuError(f"chromosomes cannot have {bits} bits: possible are 1 to {MOST_BITS}")

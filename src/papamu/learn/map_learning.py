@@ -1,4 +1,7 @@
-"""Learning on maps: games in portions, a curve, stopped and resumed at any of them (Reversi paper, §5 to §7)."""
+"""Learning on maps.
+
+Games in portions, a curve, stopped and resumed at any of them (Reversi paper, §5 to §7).
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ class Learning:
     """How values are learned on maps. Defaults are the paper's."""
 
     way: str = "td"
-    """TD(0) (`td0`), Monte Carlo (`mc`), TD(λ) (`td`), or (ours) means of what came of each state (`mean`)."""
+    """TD(0) (`td0`), Monte Carlo (`mc`), TD(λ) (`td`), or, ours, means of what came of states (`mean`)."""
     alpha: float = 0.4
     gamma: float = 0.9998
     lam: float = 0.8
@@ -121,7 +124,10 @@ class MapSession:
         keep: Path | None = None,
         every: float = 20.0,
     ) -> None:
-        """Learn to the end; with `keep`, from a checkpoint there if there is one, with another every so often."""
+        """Learn to the end.
+
+        With `keep`, from a checkpoint there if there is one, with another every so often.
+        """
         if keep is not None and keep.is_file():
             self.resume(keep)
         games, saved = _FIRST, perf_counter()
@@ -177,12 +183,11 @@ class MapSession:
         if kept.facts.get("learning") != asdict(self.learning) or not same:
             raise ModelError(f"{str(path)!r} was made by other learning: give another folder to begin anew")
         try:
-            assert kept.values is not None and kept.visits is not None
             self.policy.values[:], self.policy.visits[:] = kept.values, kept.visits
             self.rng[:] = kept.extra["rng"]
             self.diary.tally[:] = kept.extra["tally"]
             games, won, drawn = (int(count) for count in kept.extra["before"])
             self._before = (games, won, drawn)
             self.curve = [(int(games), float(won), float(drawn)) for games, won, drawn in kept.facts["curve"]]
-        except (KeyError, TypeError, ValueError, AssertionError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise ModelError(f"{str(path)!r} is no checkpoint: {error!r} is missing") from None

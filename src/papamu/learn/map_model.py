@@ -1,7 +1,7 @@
 """Files of maps: the maps of all stages, thresholds, and the values that were learned on them, in one file.
 
-Tensors: `weights` [stage, neuron, cell], `thresholds` [stage, cell], and of those who have learned `values` and
-`visits` [states].
+Tensors: `weights` [stage, neuron, cell], `thresholds` [stage, cell], and of those who have learned `values`
+and `visits` [states].
 """
 
 from __future__ import annotations
@@ -90,7 +90,9 @@ def _size(thresholds: NDArray[Any]) -> str:
 
 def course_of(fields: Mapping[str, Any]) -> MapCourse:
     """A course from what JSON has of it."""
-    tuples = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
+    tuples: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
+    }
     return MapCourse(**tuples)
 
 

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papamu.errors import ModelError, PapamuError, listing, nearest
 from papamu.games.game import Game
@@ -58,7 +60,10 @@ class MapCourse:
     """Steps of the second one; r is 3, r' 1 and α 0.01."""
     alphas: tuple[float, float] = (0.1, 0.01)
     distinct: bool = False
-    """No board twice, also not turned or mirrored; the paper's numbers are those of all boards of 100,000 games."""
+    """No board twice, also not turned or mirrored.
+
+    The paper's numbers are those of all boards of 100,000 games.
+    """
     seed: int = 1
 
     def __post_init__(self) -> None:
@@ -138,7 +143,10 @@ class MapTraining:
     def run(
         self, report: Callable[[float], None] | None = None, keep: Path | None = None, every: float = 20.0
     ) -> None:
-        """Train to the end; with `keep`, from a checkpoint there if there is one, with another every so often."""
+        """Train to the end.
+
+        With `keep`, from a checkpoint there if there is one, with another every so often.
+        """
         if keep is not None and keep.is_file():
             self.resume(keep)
         steps, saved = 2_000, perf_counter()
@@ -180,7 +188,7 @@ class MapTraining:
 
     def save(self, path: Path) -> None:
         """Write a checkpoint."""
-        numbers = {
+        numbers: dict[str, NDArray[Any]] = {
             "weights": maps.weights_of(self.som),
             "half": self.som.half,
             "rng": self.rng,

@@ -1,8 +1,10 @@
-"""Retrieval: which board a neuron stands for, and how well boards come back from their winners (Reversi paper, §3.2).
+"""Retrieval: which board a neuron stands for, and how well boards come back from their winners (Reversi
+paper, §3.2).
 
-Weights are real numbers, so a threshold for each cell decides: above it the viewer's disc, below its negative the
-opponent's, empty between. There are four ways to thresholds: one for all cells; from the standard deviation of
-the weights; by a genetic algorithm, each cell searched on its own; and zero, for maps by the inner product.
+Weights are real numbers, so a threshold for each cell decides: above it the viewer's disc, below its negative
+the opponent's, empty between. There are four ways to thresholds: one for all cells; from the standard
+deviation of the weights; by a genetic algorithm, each cell searched on its own; and zero, for maps by the
+inner product.
 """
 
 from __future__ import annotations
@@ -38,14 +40,14 @@ def fixed(cells: int, threshold: float) -> Thresholds:
 def statistical(weights: Weights, boards: Codes) -> Thresholds:
     """As if the weights of a cell were normally distributed around 0.
 
-    Then as many of them lie between the thresholds as boards have the cell empty: one standard deviation if 68 %
-    do, more for cells that are empty more often.
+    Then as many of them lie between the thresholds as boards have the cell empty: one standard deviation
+    if 68 % do, more for cells that are empty more often.
     """
     spread = weights.std(axis=0)
     empty = (boards == 0).mean(axis=0)
     normal = NormalDist()
     away = [normal.inv_cdf(min(0.5 + 0.5 * float(share), 1 - 1e-9)) for share in empty]
-    return (spread * np.array(away)).astype(np.float32)
+    return np.asarray(spread * np.array(away), dtype=np.float32)
 
 
 def genetic(
@@ -59,9 +61,9 @@ def genetic(
 ) -> tuple[Thresholds, list[float]]:
     """By a genetic algorithm, one cell after the other; the first generation has the thresholds `first`.
 
-    Fitness is the share of boards (each with its winner) whose cell comes back: with `discs_only` of those that have
-    a disc there, which is what the published rates say the paper searched for. Returns the fitness of the whole after
-    each generation too.
+    Fitness is the share of boards (each with its winner) whose cell comes back: with `discs_only` of
+    those that have a disc there, which is what the published rates say the paper searched for. Returns
+    the fitness of the whole after each generation too.
     """
     habits = habits or Habits()
     found = first.astype(np.float64).copy()
@@ -85,7 +87,8 @@ def _scaled(numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
 
 
 def _coded(threshold: float) -> int:
-    return int(round(min(max(float(threshold), 0.0), 1.0) * (2**_BITS - 1)))
+    share = min(max(float(threshold), 0.0), 1.0)
+    return round(share * (2**_BITS - 1))
 
 
 class _Recall:

@@ -1,4 +1,5 @@
-"""The self-organizing map: neurons on a grid, each with a weight for every cell of the board (Reversi paper, §3).
+"""The self-organizing map: neurons on a grid, each with a weight for every cell of the board (Reversi paper,
+§3).
 
     winner        c = argmin ‖w_i − x‖  (5), or, of the IP-SOM, c = argmax w_i · x  (6)
     update        w_i ← w_i + h_ci [x − w_i]                                         (1)
@@ -8,9 +9,10 @@
 N_c are the neurons around the winner up to a radius that shrinks from r to r'. The paper trains with (3) and
 names r and r' for it; so `gauss` is (3) within N_c. `wide` is (3) for all neurons.
 
-A board is a row of −1, 0 and 1. Neurons lie in blocks of 32; in a block there is one row of 32 weights for each
-cell. So a block is read in one go, and an empty cell, which adds nothing to anybody's sum, is not read at all.
-‖w − x‖² = ‖w‖² − 2 w·x + ‖x‖², so both winners are the largest of w·x − half, where `half` is ½ ‖w‖² or zero.
+A board is a row of −1, 0 and 1. Neurons lie in blocks of 32; in a block there is one row of 32 weights for
+each cell. So a block is read in one go, and an empty cell, which adds nothing to anybody's sum, is not read
+at all. ‖w − x‖² = ‖w‖² − 2 w·x + ‖x‖², so both winners are the largest of w·x − half, where `half` is ½ ‖w‖²
+or zero.
 
 Sums are made neuron by neuron in the order of the cells: compiled and interpreted they are the same bits.
 """

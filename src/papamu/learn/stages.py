@@ -167,8 +167,8 @@ def boards(
         )
     if filled < many and games is None:
         raise PapamuError(
-            f"random games of {game} hardly give more than {filled:,} distinct boards of the stage {low}-{high}: "
-            f"{many:,} are asked for"
+            f"random games of {game} hardly give more than {filled:,} distinct boards of the stage "
+            f"{low}-{high}: {many:,} are asked for"
         )
     return out[: min(filled, many)]
 

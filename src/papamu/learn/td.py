@@ -1,15 +1,15 @@
 """Values of states, learned from games: TD(0), Monte Carlo and TD(λ) (Reversi paper, §5).
 
-A state is the winning neuron of the board after an own move, with the map it belongs to or, for maps by the inner
-product, with the number of the board (§7.1).
+A state is the winning neuron of the board after an own move, with the map it belongs to or, for maps by the
+inner product, with the number of the board (§7.1).
 
     TD(0)     V(s_t) ← V(s_t) + α [r + γ V(s_t+1) − V(s_t)]                          (7)
     MC        V(s_t) ← V(s_t) + R_t / t    after the game, R_t the rewards from t on (8)
     TD(λ)     V(s) ← V(s) + α δ e(s),  δ = r + γ V(s_t+1) − V(s_t)                   (9)
               e(s) ← γ λ e(s), and one more for s = s_t
 
-`mean` is ours: every state's value is the mean of what came of the games that visited it. It moves on to the state
-after its best move, or (ε) a random one; a closing search may move in its place near the end.
+`mean` is ours: every state's value is the mean of what came of the games that visited it. It moves on to the
+state after its best move, or (ε) a random one; a closing search may move in its place near the end.
 """
 
 from __future__ import annotations
@@ -118,7 +118,10 @@ def _state_after(policy: ByMap, rules: Rules, state: State, me: int, number: int
 
 @jit(inline=False)
 def look(policy: ByMap, rules: Rules, state: State) -> int:
-    """The state after every legal move and its value, into `states` and the desk; returns how many there are."""
+    """The state after every legal move and its value, into `states` and the desk.
+
+    Returns how many there are.
+    """
     me = player(rules, state)
     number = regard(policy.eyes, rules, state, me)
     n = legal_moves(rules, state, policy.desk.moves)
@@ -164,7 +167,7 @@ def _own_move(
             if draw(rng, equal) == 0:
                 best = index
     notes.states[page] = policy.states[best]
-    return policy.desk.moves[best]
+    return int(policy.desk.moves[best])
 
 
 @jit

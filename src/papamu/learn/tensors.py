@@ -1,4 +1,5 @@
-"""Files of numbers that say what they are: safetensors (https://github.com/huggingface/safetensors) with a JSON header.
+"""Files of numbers that say what they are: safetensors (https://github.com/huggingface/safetensors) with a
+JSON header.
 
 Loading one runs no code.
 """

@@ -1,11 +1,11 @@
 """Which neuron wins for a board, asked for every move of a position: the eyes of a player with maps.
 
-A board is shown to its stage's map as it stands, then turned and mirrored, until the board retrieved from the winner
-is the board itself; if that never happens, the winner of the nearest one counts (Reversi paper, §4).
+A board is shown to its stage's map as it stands, then turned and mirrored, until the board retrieved from the
+winner is the board itself; if that never happens, the winner of the nearest one counts (Reversi paper, §4).
 
-A move changes a few cells, so the neurons' sums after it are those before it plus a few rows of weights. Weights
-are whole numbers here, in units of 2⁻¹⁵: then sums do not depend on the moves that led to a board, and a board has one
-winner.
+A move changes a few cells, so the neurons' sums after it are those before it plus a few rows of weights.
+Weights are whole numbers here, in units of 2⁻¹⁵: then sums do not depend on the moves that led to a board,
+and a board has one winner.
 """
 
 from __future__ import annotations
@@ -187,7 +187,10 @@ def _is_retrieved(win: Winners, stage: int, neuron: int) -> bool:
 
 @jit
 def _turn(win: Winners, turn: int, many: int) -> None:
-    """The board after the move, turned: into `turned`, and what it adds to the scores into `which` and `by`."""
+    """The board after the move, turned.
+
+    Into `turned`, and what it adds to the scores into `which` and `by`.
+    """
     for word in range(2 * win.words):
         win.turned[word] = win.bits[2 * turn * win.words + word]
     for k in range(many):

@@ -51,7 +51,10 @@ def train_map(params: Mapped, task: Task) -> dict[str, Any]:
 
 
 def maps_of(params: MapCourse, thresholds: str, task: Task, share: float) -> MapModel:
-    """All maps of a course with these thresholds; what is not there yet is trained. `share` of the work that is."""
+    """All maps of a course with these thresholds.
+
+    What is not there yet is trained. `share` of the work that is.
+    """
     course = replace(params, seed=task.seed)
     many = len(course.spans)
     found = [
@@ -95,7 +98,10 @@ def _by_genes(model: MapModel) -> MapModel:
 def _one(
     course: MapCourse, stage: int, task: Task, report: Report
 ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-    """A stage's map, trained or found: its weights and what its file says. Two processes never train the same."""
+    """A stage's map, trained or found.
+
+    Its weights and what its file says. Two processes never train the same.
+    """
     folder = task.shared or task.scratch
     make_folder(folder)
     text = json.dumps([asdict(course), stage], sort_keys=True)

@@ -1,7 +1,7 @@
 """The tables of the paper in its order, the quality of its maps, and our own player.
 
-Three scales: `paper` is the published size; `laptop` trains the seven large maps with a fiftieth of the steps and
-learns from a fiftieth of the games; `smoke` has tiny maps and next to no games.
+Three scales: `paper` is the published size; `laptop` trains the seven large maps with a fiftieth of the steps
+and learns from a fiftieth of the games; `smoke` has tiny maps and next to no games.
 """
 
 from __future__ import annotations
@@ -28,13 +28,15 @@ _METHODS = {"Statistical": STATISTICAL, "GA": GENETIC}
 
 DRAWS = "Draws count half: only then two random players come to the 47 % for Black that the paper has."
 GUESSES = {
-    "maps": "α falls to zero in equal steps; equation 3 counts within N_c, whose radius shrinks from r to r'; boards are "
-    "drawn at random; start weights are uniform within ±0.1: the paper says none of it.",
-    "retrieval": "The boards are those of the first 300 games that the maps were trained with: with them the paper's "
-    "figures come out. New games come back worse: the rows “new games”.",
-    "genetic": "The genetic algorithm's fitness is the share of discs that come back, which the published 0.45 and 0.86 "
-    "imply; its population (30), generations (30), crossover (0.8) and mutation (0.02) are guesses.",
-    "learning": "States are boards after own moves; of equal values one is drawn; a drawn game brings no reward.",
+    "maps": "α falls to zero in equal steps; equation 3 counts within N_c, whose radius shrinks from r to r'; "
+    "boards are drawn at random; start weights are uniform within ±0.1: the paper says none of it.",
+    "retrieval": "The boards are those of the first 300 games that the maps were trained with: with them the "
+    "paper's figures come out. New games come back worse: the rows “new games”.",
+    "genetic": "The genetic algorithm's fitness is the share of discs that come back, which the published "
+    "0.45 and 0.86 imply; its population (30), generations (30), crossover (0.8) and mutation (0.02) are "
+    "guesses.",
+    "learning": "States are boards after own moves; of equal values one is drawn; a drawn game brings no "
+    "reward.",
 }
 
 
@@ -261,7 +263,7 @@ def _seven(size: Scale) -> Table:
     entries.append(Entry("7 SOMs without search", "TD(λ)", cell, "won"))
     return Table(
         "7",
-        "Winning rate over all learning games against Random: three maps, and seven with full search in the last 4 moves",
+        "Winning rate over all learning games against Random: three maps; seven, the last 4 moves searched",
         tuple(entries),
         size.games,
         0,
@@ -290,7 +292,7 @@ def _beyond(size: Scale) -> Table:
     )
     return Table(
         "beyond",
-        "Our own player (patterns, TD, self-play) and maps with means of results, without exploration, beside the paper's best",
+        "Our own player (patterns, TD, self-play), and means on maps, beside the paper's best",
         entries,
         size.tests,
         0,
