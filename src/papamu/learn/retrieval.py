@@ -87,8 +87,7 @@ def _scaled(numbers: NDArray[np.uint64]) -> NDArray[np.float64]:
 
 
 def _coded(threshold: float) -> int:
-    share = min(max(float(threshold), 0.0), 1.0)
-    return round(share * (2**_BITS - 1))
+    return int(min(max(float(threshold), 0.0), 1.0) * (2**_BITS - 1))
 
 
 class _Recall:

@@ -28,7 +28,7 @@ _METHODS = {"Statistical": STATISTICAL, "GA": GENETIC}
 
 DRAWS = "Draws count half: only then two random players come to the 47 % for Black that the paper has."
 GUESSES = {
-    "maps": "α falls to zero in equal steps; equation 3 counts within N_c, whose radius shrinks from r to r'; "
+    "maps": "α falls to zero in equal steps; equation 3 counts within N_c, whose radius falls from r to r'; "
     "boards are drawn at random; start weights are uniform within ±0.1: the paper says none of it.",
     "retrieval": "The boards are those of the first 300 games that the maps were trained with: with them the "
     "paper's figures come out. New games come back worse: the rows “new games”.",
