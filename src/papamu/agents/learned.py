@@ -14,6 +14,18 @@ from papamu.search.policy import Policy
 from papamu.spec import Option
 
 
+def made_for_another(spec: str, game: Game, what: str) -> str | None:
+    """Why something that was made for one board does not play this one, or nothing."""
+    made_for = load_game(spec)
+    named = (made_for.name, made_for.rows, made_for.cols, made_for.size_text)
+    another_graph = not game.size_text and made_for != game
+    if named != (game.name, game.rows, game.cols, game.size_text) or another_graph:
+        return f"{what} made for {made_for}"
+    if made_for.num_players != game.num_players:
+        return f"{what} made for {made_for}, with {made_for.num_players} players"
+    return None
+
+
 class MlpAgent(CompiledAgent):
     """A value network from a model file."""
 
@@ -50,15 +62,7 @@ class MlpAgent(CompiledAgent):
 
     def refusal(self, game: Game) -> str | None:
         """A network plays the board that it was made for."""
-        course = self.model.course
-        made_for = load_game(course.game)
-        named = (made_for.name, made_for.rows, made_for.cols, made_for.size_text)
-        another_graph = not game.size_text and made_for != game
-        if named != (game.name, game.rows, game.cols, game.size_text) or another_graph:
-            return f"its network was made for {made_for}"
-        if made_for.num_players != game.num_players:
-            return f"its network was made for {made_for}, with {made_for.num_players} players"
-        return None
+        return made_for_another(self.model.course.game, game, "its network was")
 
     def policy(self, game: Game) -> Policy:
         """The network with room of its own to think in."""

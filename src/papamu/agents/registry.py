@@ -22,6 +22,7 @@ _BUILT_IN = {
     "solve": "papamu.agents.solving:SolveAgent",
     "mlp": "papamu.agents.learned:MlpAgent",
     "comparison": "papamu.agents.learned:ComparisonAgent",
+    "som": "papamu.agents.mapped:SomAgent",
     "human": "papamu.agents.human:HumanAgent",
     "noisy": "papamu.agents.wrappers:NoisyAgent",
     "endgame": "papamu.agents.wrappers:EndgameAgent",

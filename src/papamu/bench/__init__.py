@@ -10,12 +10,15 @@ What is measured, each a `Row` with its target:
 - *solve*: seconds until a position is solved (`working`);
 - *train*: games that a network of the Clobber thesis plays and learns from, on one core (`learning`);
 - *update*: the learning alone, position by position, beside the same updates in PyTorch (`learning`);
+- *som*: steps of training a self-organizing map, beside MiniSom's (`mapping`);
+- *maps*, *move*: games that a player with maps learns from, and moves it chooses (`mapping`);
 - *starts*: from the start of a process to its first finished game, with an empty cache and with the one
   that this left (`starting`).
 
-Where OpenSpiel has the game, its compiled code runs in turn with ours in the same process (PyTorch with our
-updates), and the ratio is the median over the rounds, so that a busy machine slows both. Compilation is never
-part of a figure, except in a cold start. Nothing is printed here: the command line does that.
+Where OpenSpiel has the game, its compiled code runs in turn with ours in the same process (PyTorch and
+MiniSom with our learning), and the ratio is the median over the rounds, so that a busy machine slows both.
+Compilation is never part of a figure, except in a cold start. Nothing is printed here: the command line does
+that.
 """
 
 from __future__ import annotations
@@ -79,7 +82,7 @@ def _is_same(spec: str, other: str) -> bool:
 
 def _measured(case: Case, seconds: float, others: bool) -> Row:
     # Imported when needed: a start is timed with this package too.
-    from papamu.bench import learning, looking, playing, working
+    from papamu.bench import learning, looking, mapping, playing, working
 
     if case.kind == "match":
         return working.match(case)
@@ -87,6 +90,8 @@ def _measured(case: Case, seconds: float, others: bool) -> Row:
         return working.solve(case)
     if case.kind in ("train", "update"):
         return learning.compare(case, seconds, others)
+    if case.kind in ("som", "maps", "move"):
+        return mapping.compare(case, seconds, others)
     if case.kind in ("minimax", "evaluate"):
         return looking.compare(case, seconds)
     return playing.compare(case, seconds, others)

@@ -5,7 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-KINDS = ("random", "uct", "minimax", "evaluate", "match", "solve", "train", "update", "starts")
+KINDS = (
+    "random",
+    "uct",
+    "minimax",
+    "evaluate",
+    "match",
+    "solve",
+    "train",
+    "update",
+    "som",
+    "maps",
+    "move",
+    "starts",
+)
 SIMS = 5_000  # simulations of one search
 GAMES = 100_000  # of a match
 MEGABYTES = 1024  # for a solver
@@ -112,4 +125,7 @@ CASES = (
     Case("clobber:4x5", "update", Goal("ratio", 100), hidden=100),
     Case("clobber:6x6", "update", Goal("ratio", 100), hidden=100),
     Case("clobber:6x6", "update", Goal("ratio", 100), hidden=200),
+    Case("reversi:8x8", "som", Goal("ratio", 20)),
+    Case("reversi:8x8", "maps", Goal("rate", 186)),  # a million games in an hour and a half
+    Case("reversi:8x8", "move", Goal("rate", 1_000)),  # a millisecond each
 )

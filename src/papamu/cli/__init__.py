@@ -30,6 +30,7 @@ def main() -> None:
         commands,
         lab_commands,
         learn_commands,
+        map_commands,
     )
 
     if len(sys.argv) == 1:

@@ -15,6 +15,7 @@ good for one is as bad for the other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -196,6 +197,37 @@ def _teach_td(policy: ByValue, lesson: Lesson, notes: Notes, pages: int) -> None
 
 
 @jit
+def _teach(policy: ByValue, lesson: Lesson, notes: Notes, pages: int) -> None:
+    """Learn from the game in the notes."""
+    if lesson.way == RESULTS:
+        _teach_results(policy, lesson, notes, pages)
+    elif pages > 0:
+        _teach_td(policy, lesson, notes, pages)
+
+
+def study(
+    policy: ByValue,
+    rules: Rules,
+    lesson: Lesson,
+    notes: Notes,
+    mine: Sequence[State],
+    me: int,
+    result: Floats,
+) -> None:
+    """Learn from a game that was played elsewhere.
+
+    `mine` are the boards after its own moves, on the seat `me`.
+    """
+    pages = min(len(mine), PAGES)
+    for page in range(pages):
+        notes.state[:] = mine[page]
+        _note(policy, rules, me, notes, page)
+        notes.random[page] = 0
+    notes.out[:] = result
+    _teach(policy, lesson, notes, pages)
+
+
+@jit
 def learn_games(
     policy: ByValue,
     rules: Rules,
@@ -210,10 +242,7 @@ def learn_games(
     for _ in range(games):
         me = lesson.seat if lesson.seat != EACH_IN_TURN else notes.tally[0] % rules.num_players
         pages = _play(policy, rules, lesson, notes, opponent, teacher, me, rng)
-        if lesson.way == RESULTS:
-            _teach_results(policy, lesson, notes, pages)
-        elif pages > 0:
-            _teach_td(policy, lesson, notes, pages)
+        _teach(policy, lesson, notes, pages)
         won = 1 if notes.out[max(me, 0)] > 0.0 else 0
         notes.tally[0] += 1
         notes.tally[1] += won

@@ -14,6 +14,7 @@ state after its best move, or (ε) a random one; a closing search may move in it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +38,7 @@ from papamu.games.rules import (
 from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, draw, uniform
-from papamu.learn.winners import Winners, regard, winner_after
+from papamu.learn.winners import Winners, regard, winner_after, winner_of
 from papamu.search.policy import Desk, Policy, advance, begin, best_at_random, choose, desk, weigh
 
 WAYS = ("td0", "mc", "td", "mean")
@@ -110,10 +111,16 @@ def diary(game: Game) -> Diary:
 
 
 @jit
-def _state_after(policy: ByMap, rules: Rules, state: State, me: int, number: int, move: int) -> int:
+def state_of(policy: ByMap, number: int, neuron: int) -> int:
+    """The state of a board with this number and winner."""
     eyes = policy.eyes
-    after, neuron = winner_after(eyes, rules, state, me, number, move)
-    return (after if policy.by_number else eyes.stage_of[after]) * eyes.neurons + neuron
+    return (number if policy.by_number else eyes.stage_of[number]) * eyes.neurons + neuron
+
+
+@jit
+def _state_after(policy: ByMap, rules: Rules, state: State, me: int, number: int, move: int) -> int:
+    after, neuron = winner_after(policy.eyes, rules, state, me, number, move)
+    return state_of(policy, after, neuron)
 
 
 @jit(inline=False)
@@ -200,8 +207,15 @@ def _learn_game(policy: ByMap, told: Rewards, notes: Diary, pages: int, last: fl
 
 
 @jit
-def _last_reward(told: Rewards, result: float) -> float:
-    return told.won if result > 0.0 else told.lost if result < 0.0 else 0.0
+def _learn_end(policy: ByMap, told: Rewards, notes: Diary, pages: int, result: float) -> None:
+    """The last reward, with what is learned only now."""
+    if pages == 0:
+        return
+    last = told.won if result > 0.0 else told.lost if result < 0.0 else 0.0
+    if told.way == TD0 or told.way == TD:
+        _learn_step(policy, told, notes, pages - 1, last, 0.0)
+    else:
+        _learn_game(policy, told, notes, pages, last)
 
 
 @jit
@@ -235,15 +249,26 @@ def _game(
     if plies < MOST_PLIES:
         returns(rules, state, notes.out)
     result = notes.out[told.seat]
-    if pages > 0:
-        last = _last_reward(told, result)
-        if stepwise:
-            _learn_step(policy, told, notes, pages - 1, last, 0.0)
-        else:
-            _learn_game(policy, told, notes, pages, last)
+    _learn_end(policy, told, notes, pages, result)
     notes.tally[0] += 1
     notes.tally[1] += 1 if result > 0.0 else 0
     notes.tally[2] += 1 if result == 0.0 else 0
+
+
+def study(
+    policy: ByMap, rules: Rules, told: Rewards, notes: Diary, mine: Sequence[State], me: int, result: float
+) -> None:
+    """Learn from a game that was played elsewhere.
+
+    `mine` are the boards after its own moves, on the seat `me`.
+    """
+    pages = min(len(mine), PAGES)
+    for page in range(pages):
+        number, neuron = winner_of(policy.eyes, rules, mine[page], me)
+        notes.states[page] = state_of(policy, number, neuron)
+        if page > 0 and (told.way == TD0 or told.way == TD):
+            _learn_step(policy, told, notes, page - 1, told.move, policy.values[notes.states[page]])
+    _learn_end(policy, told, notes, pages, result)
 
 
 @jit

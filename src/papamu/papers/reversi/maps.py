@@ -15,23 +15,17 @@ from numpy.typing import NDArray
 
 from papamu.errors import StoreError
 from papamu.files import make_folder
-from papamu.games.registry import load as load_game
 from papamu.holding import hold
-from papamu.kernel.random import stream
 from papamu.lab.experiment import Task
 from papamu.learn.map_model import MapModel
 from papamu.learn.mapping import MapCourse, MapTraining
-from papamu.learn.retrieval import fixed, genetic, statistical
 from papamu.learn.som import weights_of
-from papamu.learn.stages import turns
 from papamu.learn.tensors import read_tensors, write_tensors
-from papamu.learn.winners import recalled, winners
-from papamu.papers.reversi.parameters import GENETIC, STATISTICAL, ZERO, Mapped
+from papamu.learn.thresholds import with_thresholds
+from papamu.papers.reversi.parameters import Mapped
 
 _SECONDS = 20.0  # between two checkpoints
 _WAIT = 1.0  # seconds between two looks at what another process trains
-_GENES = 12  # a stream
-_SAMPLE = 5_000  # boards of each stage that the genetic algorithm looks at
 
 Report = Callable[[float], None]
 
@@ -62,37 +56,6 @@ def maps_of(params: MapCourse, thresholds: str, task: Task, share: float) -> Map
         for stage in range(many)
     ]
     return with_thresholds(course, np.array(found), thresholds)
-
-
-def with_thresholds(course: MapCourse, weights: NDArray[np.float32], name: str) -> MapModel:
-    """The maps with thresholds by the name of their method; a number is the same for all squares."""
-    stages, cells = range(len(weights)), weights.shape[2]
-    if name == ZERO:
-        made = [fixed(cells, 0.0) for _ in stages]
-    elif name in (STATISTICAL, GENETIC):
-        made = [statistical(weights[stage], course.boards(stage)) for stage in stages]
-    else:
-        made = [fixed(cells, float(name)) for _ in stages]
-    model = MapModel(course, weights, np.array(made), name)
-    return _by_genes(model) if name == GENETIC else model
-
-
-def _by_genes(model: MapModel) -> MapModel:
-    """The same maps with thresholds by the genetic algorithm, which begins with those that are there."""
-    course = model.course
-    game = load_game(course.game)
-    eyes = winners(game, course.spans, model.weights, model.thresholds, course.inner)
-    table = turns(game)
-    better = []
-    for stage, first in enumerate(model.thresholds):
-        shown = course.boards(stage)[:_SAMPLE]
-        seen = recalled(eyes, shown)
-        turned = np.empty_like(shown)
-        np.put_along_axis(turned, table[seen.ways], shown, axis=1)
-        rng = stream(course.seed, _GENES, stage)
-        found, _ = genetic(model.weights[stage], turned, seen.neurons, first, rng)
-        better.append(found)
-    return model.with_thresholds(np.array(better), GENETIC)
 
 
 def _one(

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from papamu.learn.map_learning import Learning
 from papamu.learn.mapping import MapCourse
 
-STATISTICAL, GENETIC, ZERO = "statistical", "genetic", "zero"  # thresholds; a number is one for all squares
-
 
 @dataclass(frozen=True)
 class Mapped:

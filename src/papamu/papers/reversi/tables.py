@@ -14,8 +14,9 @@ from papamu.lab.paper import Entry, Table
 from papamu.learn.map_learning import Learning
 from papamu.learn.mapping import MapCourse
 from papamu.learn.stages import THREE
+from papamu.learn.thresholds import GENETIC, STATISTICAL, ZERO
 from papamu.papers.published import figures
-from papamu.papers.reversi.parameters import GENETIC, STATISTICAL, ZERO, Learned, Mapped, Own, Retrieved
+from papamu.papers.reversi.parameters import Learned, Mapped, Own, Retrieved
 from papamu.papers.reversi.work import SPANS
 
 MAP = "papamu.papers.reversi.maps:train_map"

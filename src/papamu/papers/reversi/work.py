@@ -9,9 +9,8 @@ import numpy as np
 
 from papamu.agents.learned import MlpAgent
 from papamu.agents.registry import compiled
-from papamu.agents.wrappers import EndgameAgent
+from papamu.agents.wrappers import EndgameAgent, closing_search
 from papamu.arena import api
-from papamu.games.game import Game
 from papamu.games.registry import load as load_game
 from papamu.lab.experiment import Task
 from papamu.learn.map_learning import Learning, MapSession
@@ -23,7 +22,6 @@ from papamu.learn.winners import recalled, winners
 from papamu.papers import learning as networks
 from papamu.papers.reversi.maps import maps_of
 from papamu.papers.reversi.parameters import Learned, Own, Retrieved
-from papamu.search.policy import Nobody, Policy, desk
 
 SPANS = ((1, 10), (11, 20), (21, 30), (31, 40), (41, 50), (51, 60))  # of Table 6
 _SECONDS = 20.0  # between two checkpoints
@@ -90,11 +88,6 @@ def session_of(model: MapModel, told: Learning) -> MapSession:
     """A session against Random, with the closing search that it is told."""
     closing = (lambda game: closing_search(game, told.search)) if told.search else None
     return MapSession(model, told, lambda game: compiled("random").policy(game), closing)
-
-
-def closing_search(game: Game, squares: int) -> Policy:
-    """Exact play with at most so many empty squares, and nobody before."""
-    return EndgameAgent({"plies": squares}, compiled("random")).around(Nobody(desk(game)), game)
 
 
 def test(session: MapSession, games: int) -> dict[str, float]:
