@@ -63,7 +63,7 @@ def _adaptive(base: str, share: float = 0.5) -> AdaptiveAgent:
 def _scores(
     game: Game, policy: Policy, person: str, games: int, task: Task, tune: Callable[[], None]
 ) -> Iterator[float]:
-    """Play games, the adaptive agent on each seat in turn: its score in each. Before each `tune` is called."""
+    """The scores of games with the adaptive agent on each seat in turn; `tune` is called before each."""
     players = game.num_players
     others = [_policy(person, game) for _ in range(players - 1)]
     seated: list[Policy] = [policy, *others] + [Nobody(desk(game))] * (SEATS - players)
