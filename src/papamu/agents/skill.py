@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 FULL = 2000.0  # the wrapped agent as it is
 REACH = 1600.0  # from its best play to its worst: about as far as measured (`docs/adaptive.md`)
 START = 1200.0  # of somebody unknown
-_FIRST, _LAST = 240.0, 40.0  # how far a result moves the rating: in the first game, and at least
-_FADES = 4.0  # after so many games half as far
+_FIRST, _LAST = 320.0, 60.0  # how far a result moves the rating: in the first game, and at least
+_FADES = 10.0  # after so many games half as far
 _ELO = 400.0  # points for ten times the odds
 
 

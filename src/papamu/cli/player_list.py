@@ -14,7 +14,7 @@ def facts() -> list[dict[str, Any]]:
     """Everything, for JSON: one line for each game and opponent of a player."""
     return [
         {
-            "player": person.name, "game": game, "against": agent, "rating": round(skill.rating, 1),
+            "player": person.name, "game": game, "against": agent, "rating": skill.rating,
             "games": skill.games, "points": skill.points, "last": skill.last,
         }
         for person in people.everybody()
