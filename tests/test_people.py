@@ -247,6 +247,7 @@ def test_thoughts_that_were_taken_back_are_not_told() -> None:
 def test_bad_names_and_agents_on_the_command_line(terminal: Terminal) -> None:
     for arguments, says in (
         (("play", GAME, *VS, "--player", "a/b"), "cannot be a player's name"),
+        (("play", GAME, "--vs", "first", "--player", ""), "cannot be a player's name"),
         (("play", GAME, "--vs", "adaptive+random"), "needs an agent that weighs moves, and random only"),
         (("play", GAME, "--vs", "adaptive:shar=1+mc"), "did you mean 'share'?"),
         (("explain", GAME, "adaptive:player=nobody+mc"), "there is no player 'nobody'"),

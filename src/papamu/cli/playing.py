@@ -9,6 +9,7 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
+from papamu.agents import people
 from papamu.agents.agent import Agent, Ending
 from papamu.cli import menu, thinking
 from papamu.cli.advising import Adviser
@@ -52,15 +53,15 @@ def run(
 ) -> None:
     """Ask for what is not given, and play."""
     console = Console(highlight=False)
+    player = people.checked(player)
     try:
         game = registry.load(spec) if spec else menu.choose_game(console)
         asks = spec is None and not (vs or seat or watch)
         seats = menu.choose_players(console, game, seed) if asks else seats_of(game, vs, seat, watch)
         adviser = Adviser(game, seats, read_agent(hint, game) if hint else None, seed)
-        if not all(seat.agent for seat in seats):
-            for seated in seats:
-                if seated.agent:
-                    seated.agent.meet(player)
+        agents = [seated.agent for seated in seats if seated.agent is not None]
+        for agent in agents if len(agents) < len(seats) else []:
+            agent.meet(player)
     except (LeaveError, EOFError, KeyboardInterrupt):
         say(console, "\nGoodbye.")
         return
