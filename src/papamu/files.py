@@ -1,11 +1,30 @@
-"""Writing files whole: the one way in which the project makes a file for people."""
+"""Writing files whole: the one way in which the project makes a file for people. Where a user's files are."""
 
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
+from typing import Literal
 
 from papamu.errors import PapamuError
+
+_MOVED_BY = {"cache": "PAPAMU_CACHE", "data": "PAPAMU_HOME"}
+_ON_MAC = {"cache": "Caches", "data": "Application Support"}
+_ON_LINUX = {"cache": ("XDG_CACHE_HOME", ".cache"), "data": ("XDG_DATA_HOME", ".local/share")}
+
+
+def user_folder(kind: Literal["cache", "data"]) -> Path:
+    """The per-user folder for what can be made again, or for what cannot (`PAPAMU_CACHE`, `PAPAMU_HOME`)."""
+    if chosen := os.environ.get(_MOVED_BY[kind]):
+        return Path(chosen).expanduser()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+        return base / "papamu" / ("data" if kind == "data" else "")
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / _ON_MAC[kind] / "papamu"
+    variable, usual = _ON_LINUX[kind]
+    return Path(os.environ.get(variable) or Path.home() / usual) / "papamu"
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:

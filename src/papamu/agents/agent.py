@@ -18,6 +18,7 @@ import copy
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any, ClassVar
 
 from papamu.errors import AgentError
@@ -45,6 +46,33 @@ class Explanation:
     scores: tuple[Scored, ...]
 
 
+@dataclass(frozen=True)
+class Ending:
+    """How a game ended, for an agent that sat at it."""
+
+    position: Position  # the last one; those before it are its line
+    seat: int  # where the agent sat
+    people: tuple[int, ...] = ()  # the seats of persons
+    gave_up: tuple[int, ...] = ()  # who of them resigned
+
+    @property
+    def score(self) -> float:
+        """The agent's share: the mean over its rivals of 1 for a better result, ½ for an equal one, 0.
+
+        Its rivals are the persons at the table; if there are none, all others.
+        """
+        result = self.position.returns
+        others = [seat for seat in range(len(result)) if seat != self.seat]
+        rivals = [seat for seat in others if seat in self.people] or others
+        scored = [1.0 if seat in self.gave_up else beaten(result[self.seat], result[seat]) for seat in rivals]
+        return fmean(scored) if rivals else 0.5 + 0.5 * result[self.seat]
+
+
+def beaten(own: float, other: float) -> float:
+    """1 for a better result than another player's, ½ for an equal one, 0 for a worse."""
+    return 0.5 if own == other else float(own > other)
+
+
 class Agent(ABC):
     """Somebody who plays, with options; it sits down at any game that it fits."""
 
@@ -53,10 +81,12 @@ class Agent(ABC):
     source: ClassVar[str] = ""  # which study it comes from
     options_declared: ClassVar[tuple[Option, ...]] = ()
     wraps: ClassVar[bool] = False  # does it need another agent behind a `+`?
+    weighs: ClassVar[bool] = True  # is what it explains an opinion about moves?
     takes_file: ClassVar[bool] = False  # is all that follows its colon the name of a file, its option `file`?
     deterministic: bool = False  # would it play the same game again and again?
     remembers: bool = False  # does it keep thoughts from move to move?
     is_compiled: bool = False  # can a whole match with it run compiled?
+    scale: tuple[float, float] | None = None  # the values of a lost and of a won game, where these are all
 
     def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
         defaults = {option.name: option.default for option in self.options_declared}
@@ -87,6 +117,15 @@ class Agent(ABC):
         if self.inner:
             self.inner.begin(game, rng)
 
+    def meet(self, person: str) -> None:
+        """A person of this name sits down at the table: only now anything about persons is kept."""
+        if self.inner:
+            self.inner.meet(person)
+
+    def end(self, ending: Ending) -> tuple[str, ...]:
+        """The game is over (not: left in the middle). What it has to say about it, in lines."""
+        return self.inner.end(ending) if self.inner else ()
+
     @abstractmethod
     def choose(self, position: Position) -> int:
         """The move it plays in a position that is not over."""
@@ -100,6 +139,13 @@ class Agent(ABC):
         chosen = self.choose(position)
         scores = [Scored(move, float(move == chosen)) for move in position.legal_moves]
         return Explanation(self.meaning(position.game), _sorted(scores))
+
+    @property
+    def has_opinion(self) -> bool:
+        """Does it weigh moves, rather than only pick one?"""
+        if self.inner:
+            return self.inner.has_opinion
+        return self.weighs and type(self).explain is not Agent.explain
 
     @property
     def identity(self) -> str:

@@ -23,6 +23,7 @@ class RandomAgent(CompiledAgent):
     name = "random"
     title = "any legal move, all alike"
     source = "all five studies"
+    weighs = False
 
     def policy(self, game: Game) -> Policy:
         """Nothing to set."""
@@ -40,6 +41,7 @@ class FirstAgent(CompiledAgent):
     title = "the first legal move in the game's order (Pick First)"
     source = "Clobber thesis, §4.2"
     deterministic = True
+    weighs = False
 
     def policy(self, game: Game) -> Policy:
         """Nothing to set."""
@@ -56,6 +58,7 @@ class MonteCarloAgent(CompiledAgent):
     name = "mc"
     title = "random playouts for each legal move; most wins plays"
     source = "Clobber thesis, §4.3"
+    scale = (0.0, 1.0)
     options_declared = (
         Option("playouts", 50, "random playouts for each legal move", low=1, high=10**9),
         Option(

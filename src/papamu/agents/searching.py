@@ -29,6 +29,7 @@ class UctAgent(CompiledAgent):
         MEGABYTES,
     )
     remembers = True
+    scale = (-1.0, 1.0)
 
     def __init__(self, *arguments: object, **named: object) -> None:
         super().__init__(*arguments, **named)  # type: ignore[arg-type]

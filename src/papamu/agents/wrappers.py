@@ -30,6 +30,7 @@ class Wrapper(CompiledAgent):
         self.other = inner
         self.is_compiled = inner.is_compiled
         self.remembers = inner.remembers
+        self.scale = inner.scale
         self.deterministic = inner.deterministic and type(self).deterministic
 
     def inner_policy(self, game: Game) -> Policy:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu.agents.agent import Agent, CompiledAgent
+from papamu.agents.agent import Agent, CompiledAgent, Ending
 from papamu.arena.games import SEATS, Sheet, open_game, play_games, sheet, stirred
 from papamu.arena.plan import Plan
 from papamu.errors import PapamuError
@@ -156,6 +156,12 @@ class Room:
             position = self._played(page, number, position, move)
         if position.is_over:
             page.returns[number] = position.returns
+            for seat in range(game.num_players):
+                agent = self.agents[seats[seat]]
+                try:
+                    agent.end(Ending(position, seat))
+                except Exception as error:
+                    return _forfeit(page, number, seat, agent, error)
         return ""
 
     def _played(self, page: Sheet, number: int, position: Position, move: int) -> Position:

@@ -12,18 +12,18 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from papamu.agents.adaptive import AdaptiveAgent
 from papamu.agents.agent import Agent
 from papamu.agents.wrappers import NoisyAgent
 from papamu.cli import explaining
 from papamu.cli.explaining import say
-from papamu.cli.seating import HUMAN, Seat, read_agent
+from papamu.cli.seating import Seat, read_agent
 from papamu.errors import AgentError
 from papamu.games.game import Game
 from papamu.games.position import Position
 from papamu.kernel.random import draw, stream
 
 _DEFAULT = "mc:playouts=200"
-_WITHOUT_OPINION = ("random", "first", HUMAN)
 _SHORT = 5  # lines of the table
 _KEY = 50  # of the advisers' random streams
 
@@ -32,8 +32,8 @@ class Adviser:
     """Whom a person asks: who was chosen for it, one like an opponent with opinions, or Monte Carlo."""
 
     def __init__(self, game: Game, seats: Sequence[Seat], chosen: Agent | None, seed: int | None) -> None:
-        agents = [_without_noise(seat.agent) for seat in seats if seat.agent is not None]
-        opponents = [agent for agent in agents if has_opinion(agent)]
+        agents = [_at_its_best(seat.agent) for seat in seats if seat.agent is not None]
+        opponents = [agent for agent in agents if agent.has_opinion]
         self.game = game
         # One seed for all advice, so that `hint` and `explain` speak of the same thoughts.
         self.seed = int(draw(stream(None), 2**31)) if seed is None else seed
@@ -68,14 +68,6 @@ class Adviser:
         return agent
 
 
-def has_opinion(agent: Agent) -> bool:
-    """Does it weigh moves, rather than only pick one?"""
-    inner = agent
-    while inner.inner is not None:
-        inner = inner.inner
-    return inner.name not in _WITHOUT_OPINION and type(inner).explain is not Agent.explain
-
-
-def _without_noise(agent: Agent) -> Agent:
-    """Nobody wants a random move for advice."""
-    return _without_noise(agent.other) if isinstance(agent, NoisyAgent) else agent
+def _at_its_best(agent: Agent) -> Agent:
+    """Nobody wants a random move for advice, or one that is not too good."""
+    return _at_its_best(agent.other) if isinstance(agent, NoisyAgent | AdaptiveAgent) else agent

@@ -96,6 +96,12 @@ def play(
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the record there when the game ends.")
     ] = None,
+    player: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME", help="Your name, for opponents that remember you (see `papamu players`)."
+        ),
+    ] = "you",
 ) -> None:
     """Play in the terminal against agents or other people, or watch agents play.
 
@@ -104,4 +110,22 @@ def play(
     """
     from papamu.cli.playing import run
 
-    run(spec, vs or [], seat, watch, hint, seed, save)
+    run(spec, vs or [], seat, watch, hint, seed, save, player)
+
+
+@app.command()
+def players(
+    forget: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Remove all that is known of this player.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List who has played against opponents that adapt, and how good they are."""
+    from papamu.cli import player_list
+
+    if forget is not None:
+        player_list.forget(forget)
+    elif as_json:
+        print(json.dumps(player_list.facts(), indent=2, ensure_ascii=False))
+    else:
+        player_list.show()

@@ -24,6 +24,7 @@ PRESETS = (
     ("minimax: looks two moves ahead", "minimax:depth=2"),
     ("tree search (UCT)", "uct"),
     ("perfect play, solved to the end", "solve"),
+    ("as strong as you are: it adapts to how you play", "adaptive+uct"),
 )
 _LOTS = 77  # the key of the lots' random stream
 

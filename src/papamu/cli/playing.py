@@ -9,7 +9,8 @@ from rich.columns import Columns
 from rich.console import Console
 from rich.text import Text
 
-from papamu.agents.agent import Agent
+from papamu.agents import people
+from papamu.agents.agent import Agent, Ending
 from papamu.cli import menu, thinking
 from papamu.cli.advising import Adviser
 from papamu.cli.explaining import failure, say
@@ -48,14 +49,19 @@ def run(
     hint: str | None,
     seed: int | None,
     save: Path | None,
+    player: str,
 ) -> None:
     """Ask for what is not given, and play."""
     console = Console(highlight=False)
+    player = people.checked(player)
     try:
         game = registry.load(spec) if spec else menu.choose_game(console)
         asks = spec is None and not (vs or seat or watch)
         seats = menu.choose_players(console, game, seed) if asks else seats_of(game, vs, seat, watch)
         adviser = Adviser(game, seats, read_agent(hint, game) if hint else None, seed)
+        agents = [seated.agent for seated in seats if seated.agent is not None]
+        for agent in agents if len(agents) < len(seats) else []:
+            agent.meet(player)
     except (LeaveError, EOFError, KeyboardInterrupt):
         say(console, "\nGoodbye.")
         return
@@ -100,6 +106,9 @@ class Table:
         self.rng = stream(seed)  # what chance does
         self.position = game.start(seed=seed)
         self.given_up = ""  # how the game ended before its end
+        self.persons = tuple(at for at, seat in enumerate(seats) if seat.agent is None)
+        self.resigned: list[int] = []  # seats
+        self.counted = False  # has the game ended once?
         self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda _: self.say(_HELP),
             "moves": self.list_moves,
@@ -133,8 +142,27 @@ class Table:
                     self.say(f"Chance: {self.position.event}.")
                 if self.position.is_over or not self.people or self.on_turn.agent is None:
                     self.show()
+            self.end()
             if not self.asked_on():
                 return
+
+    def end(self) -> None:
+        """The agents hear how the game ended, and may say something; what is taken back later is practice."""
+        if self.counted:
+            return
+        self.counted = True
+        for at, seat in enumerate(self.seats):
+            if seat.agent is None:
+                continue
+            try:
+                lines = seat.agent.end(Ending(self.position, at, self.persons, tuple(self.resigned)))
+            except Exception as error:
+                self.say(f"{seat} failed after the game: {failure(error)}", style="red")
+                continue
+            if lines:
+                self.say(f"{seat}:")
+            for line in lines:
+                self.say(f"  {line}")
 
     @property
     def finished(self) -> bool:
@@ -276,6 +304,7 @@ class Table:
         """With two players the other wins; with more a random player takes over."""
         seat = self.on_turn
         whose = "You resign" if len(self.people) == 1 else f"{seat.colour} resigns"
+        self.resigned.append(self.seats.index(seat))
         if len(self.seats) > 2:
             seat.agent, seat.resigned = read_agent("random", self.game), True
             self.sit(seat)

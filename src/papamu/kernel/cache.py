@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 import time
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from papamu import files
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 _KEEP_DAYS = 14  # folders of other versions are removed when unused for that long
@@ -24,15 +25,7 @@ _foreign: dict[str, str] = {}
 
 def user_folder() -> Path:
     """The per-user folder for everything that can be made again (`PAPAMU_CACHE` moves it)."""
-    if chosen := os.environ.get("PAPAMU_CACHE"):
-        return Path(chosen).expanduser()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "papamu"
+    return files.user_folder("cache")
 
 
 @cache

@@ -98,7 +98,7 @@ def _learning(judged: Judged, findings: Iterable[Finding], column: str = "") -> 
     )
     groups = table.columns if by_column else table.rows
     legend = _side(table.corner, 1 if by_column else 0)
-    return Chart("", column, note, shown, tuple(groups), legend, dead=table.dead)
+    return Chart("", column, note, shown, tuple(groups), legend, along=table.along, dead=table.dead)
 
 
 def _seeds(drawn: Iterable[Finding], shown: Sequence[Line]) -> str:

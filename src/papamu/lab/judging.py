@@ -98,6 +98,8 @@ class Judged:
     @property
     def only_games(self) -> bool:
         """Plain games, also where there is nothing to compare them with."""
+        if self.table.aim is not None:
+            return True
         return self.plain or (self.picture and bool(self.done) and all(found.plain for found in self.done))
 
     @cached_property
@@ -161,6 +163,19 @@ class Judged:
     def better(self) -> tuple[Finding, ...]:
         """Entries whose whole interval lies above the published figure."""
         return tuple(found for found in self.compared if found.interval[0] > (found.entry.published or 0.0))
+
+    @cached_property
+    def in_reach(self) -> tuple[Finding, ...]:
+        """Of a table with an aim: the entries where that is possible at all."""
+        aim = self.table.aim
+        most = {found.entry.row: found.mean for found in self.done if aim and found.entry.column == aim.reach}
+        return tuple(found for found in self.compared if most.get(found.entry.row, 1.0) >= _published(found))
+
+    @property
+    def missed(self) -> tuple[Finding, ...]:
+        """Those that are further from the aim than they should be."""
+        within = self.table.aim.within if self.table.aim else 0.0
+        return tuple(f for f in self.in_reach if abs(f.difference or 0.0) > within + ROUNDING)
 
     @cached_property
     def deaths(self) -> Deaths | None:

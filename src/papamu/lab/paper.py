@@ -53,6 +53,14 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Aim:
+    """Figures that ours are to come to, in place of published ones, as far as it is possible at all."""
+
+    within: float  # so near is near enough
+    reach: str  # the column of the most that is possible in a row; below the aim it is out of reach
+
+
+@dataclass(frozen=True)
 class Table:
     """A table of a study, or an experiment that it describes only in words."""
 
@@ -69,6 +77,8 @@ class Table:
     chart: Literal["curves", "columns", "rows"] = "curves"  # all curves; a chart a column; figures over rows
     order: tuple[str, ...] = ()  # of the columns, where the first row does not have them all
     repeats: int = 1  # with so many seeds it is made, even if fewer are asked for
+    aim: Aim | None = None  # the figures beside ours are not published but wanted
+    along: str = "games learned from"  # what curves go along
 
     @property
     def rows(self) -> list[str]:

@@ -10,7 +10,14 @@ _STRONG, _WEAK = 0.8, 0.5  # rank correlations
 _ALIKE = 0.9  # share of entries that are dead or alive on both sides
 _MOST, _HALF = 0.9, 0.5  # share of entries within five points
 
-_VERBS = (("agrees", "agree"), ("does", "do"), ("is", "are"), ("goes", "go"), ("has", "have"))
+_VERBS = (
+    ("agrees", "agree"),
+    ("does", "do"),
+    ("is", "are"),
+    ("goes", "go"),
+    ("has", "have"),
+    ("holds", "hold"),
+)
 
 
 def percent(share: float, places: int = 1) -> str:
@@ -26,6 +33,8 @@ def verdict(judged: Judged) -> str:
         return "has no published numbers"
     if not judged.compared:
         return "cannot be compared yet"
+    if judged.table.aim is not None:
+        return "does not hold" if judged.missed else "holds" if judged.in_reach else "is out of reach"
     if judged.table.beyond:
         return "goes beyond" if len(judged.better) == len(judged.compared) else "does not go beyond"
     if judged.plain:
@@ -57,8 +66,10 @@ def sentence(judged: Judged) -> str:
         return f"{judged.table.name} {said} yet."
     if judged.compared:
         tell = _gains if judged.table.beyond else _noise if judged.plain else _pattern
+        tell = _aimed if judged.table.aim is not None else tell
         parts = tell(judged) + _averages(judged)
-        parts += [f"nothing is published for {judged.unpublished}"] if judged.unpublished else []
+        alone = judged.unpublished if judged.table.aim is None else 0
+        parts += [f"nothing is published for {alone}"] if alone else []
     else:
         parts = _alone(judged)
     if judged.missing:
@@ -104,6 +115,22 @@ def _gains(judged: Judged) -> list[str]:
         f"{percent(found.entry.published or 0.0)} is published"
         for found in judged.compared
     ]
+
+
+def _aimed(judged: Judged) -> list[str]:
+    """An aim instead of published figures: how often it was met, and where it was out of reach."""
+    assert judged.table.aim is not None
+    reached = judged.in_reach
+    parts = [
+        f"{len(reached) - len(judged.missed)} of {len(reached)} entries within "
+        f"{100 * judged.table.aim.within:.0f} points of what is wanted"
+    ]
+    if reached:
+        far = max(reached, key=lambda found: abs(found.difference or 0.0))
+        parts.append(f"furthest from it {_place(far)} ({percent(far.mean)})")
+    beyond = [found.entry.row for found in judged.compared if found not in reached]
+    parts += [f"out of reach even at full strength: {', '.join(beyond)}"] if beyond else []
+    return parts
 
 
 def _noise(judged: Judged) -> list[str]:

@@ -6,7 +6,7 @@ from papamu.lab.paper import Paper
 from papamu.naming import Registry
 
 _papers: Registry[Paper] = Registry(
-    "paper", {name: f"papamu.papers.{name}:PAPER" for name in ("clobber", "konane", "reversi")}
+    "paper", {name: f"papamu.papers.{name}:PAPER" for name in ("clobber", "konane", "reversi", "adaptive")}
 )
 
 

@@ -2,10 +2,11 @@
 
 A policy is a `NamedTuple` of what it was told (playouts, depth, an evaluation) and of the arrays it
 thinks in. Kernels cannot allocate, so a policy brings its own room; two players, or two threads, never
-share one record. The compiled match and the agents know policies through four functions:
+share one record. The compiled match and the agents know policies through five functions:
 
 - `choose`: the move it plays;
 - `weigh`: what each legal move is worth to it, for explanations and for agents that wrap others;
+- `favourite`: which of the moves just weighed it would play, where that is not the one worth most;
 - `begin` and `advance`: a game starts, somebody moved; only policies that remember something care.
 
 The policies that think about nothing live here: `Uniform`, `First`, and the wrapper `Noisy`.
@@ -57,6 +58,12 @@ def weigh(policy: Policy, rules: Rules, state: State, rng: Stream) -> int:
     """Write the legal moves and what each is worth (more is better) to `policy.desk`; returns how many."""
 
 
+@generic(default=True)
+def favourite(policy: Policy, n: int) -> int:
+    """Which of the n moves that `weigh` has just written it would play, by its place on the desk."""
+    return first_of_best(policy.desk, n)
+
+
 @jit
 def think(policy: Policy, rules: Rules, state: State, rng: Stream, every: bool) -> int:
     """`weigh` with `every`, else `choose`: the one way in from Python.
@@ -101,13 +108,19 @@ def best_at_random(desk: Desk, n: int, rng: Stream) -> int:
 
 
 @jit
-def first_best(desk: Desk, n: int) -> int:
-    """The first move of the highest value."""
+def first_of_best(desk: Desk, n: int) -> int:
+    """The place of the first move of the highest value."""
     best = 0
     for index in range(1, n):
         if desk.values[index] > desk.values[best]:
             best = index
-    return desk.moves[best]
+    return best
+
+
+@jit
+def first_best(desk: Desk, n: int) -> int:
+    """The first move of the highest value."""
+    return desk.moves[first_of_best(desk, n)]
 
 
 class Nobody(NamedTuple):
@@ -190,6 +203,11 @@ def _(policy: Noisy, rules: Rules, state: State, rng: Stream) -> int:
         policy.desk.moves[index] = policy.inner.desk.moves[index]
         policy.desk.values[index] = policy.inner.desk.values[index]
     return n
+
+
+@favourite.register(Noisy)
+def _(policy: Noisy, n: int) -> int:
+    return favourite(policy.inner, n)
 
 
 @begin.register(Noisy)

@@ -25,7 +25,7 @@ from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, draw
 from papamu.search import tree as trees
 from papamu.search.playout import playout
-from papamu.search.policy import Desk, advance, begin, choose, desk, weigh
+from papamu.search.policy import Desk, advance, begin, choose, desk, favourite, weigh
 from papamu.search.tree import (
     MADE,
     NOWHERE,
@@ -270,16 +270,27 @@ def root_children(policy: Uct, n: int, mover: int) -> None:
 
 
 @jit
-def _best(policy: Uct, n: int, mover: int) -> int:
-    """The move to play, of the n in `desk.moves`."""
+def _favourite(policy: Uct, n: int) -> int:
+    """The most visited of the n moves on the desk, of equals the better, the first."""
     desk = policy.desk
-    root_children(policy, n, mover)
     best = 0
     for index in range(1, n):
         more = policy.visits[index] - policy.visits[best] if policy.select == UCT else 0
         if more > 0 or (more == 0 and desk.values[index] > desk.values[best]):
             best = index
-    return desk.moves[best]
+    return best
+
+
+@favourite.register(Uct)
+def _(policy: Uct, n: int) -> int:
+    return _favourite(policy, n)
+
+
+@jit
+def _best(policy: Uct, n: int, mover: int) -> int:
+    """The move to play, of the n in `desk.moves`."""
+    root_children(policy, n, mover)
+    return policy.desk.moves[_favourite(policy, n)]
 
 
 @jit

@@ -1,0 +1,171 @@
+"""The opponent one enjoys: `adaptive+X` plays X as strongly as its person does.
+
+It knows a person by name (`papamu play --player NAME`, or its option `player`) and keeps a rating of them
+(`skill.py`, `people.py`). How strongly it plays follows from the rating and the wanted share, before a game
+and not within it. In matches it stays at what is stored of its `player`, or as with somebody unknown, and
+writes nothing: so they are the same when they are played again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from papamu.agents import people
+from papamu.agents.agent import Agent, Ending
+from papamu.agents.closeness import Closeness, Thought
+from papamu.agents.people import Person
+from papamu.agents.skill import FULL, REACH, Skill
+from papamu.agents.wrappers import Wrapper
+from papamu.errors import AgentError
+from papamu.games.game import Game
+from papamu.games.position import Position
+from papamu.kernel.random import Stream
+from papamu.search.adapting import BEST, DIAL, LOST, Adapting, adapting, fit
+from papamu.search.policy import Policy, first_of_best, think
+from papamu.spec import Option
+
+_ALIKE = 25.0  # points of rating that nobody notices
+
+
+class AdaptiveAgent(Wrapper):
+    """As strong as its person."""
+
+    name = "adaptive"
+    title = "plays the agent behind the + as strongly as you do: so that it scores a share of the points"
+    source = "Reversi paper, §1"
+    options_declared = (
+        Option("share", 0.5, "the score that it is to come to", low=0.05, high=0.95),
+        Option("player", "", "whom it plays for (default: who plays, `papamu play --player`)"),
+    )
+
+    def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
+        super().__init__(options, inner)
+        if not self.other.has_opinion:
+            raise AgentError(
+                f"adaptive needs an agent that weighs moves, and {self.other} only picks one: "
+                "write adaptive+uct, adaptive+mc or another"
+            )
+        at: Agent | None = self.other
+        while at is not None:
+            if isinstance(at, AdaptiveAgent):
+                raise AgentError("adaptive once is enough: write it only before one agent")
+            at = at.inner
+        self.deterministic = self.other.deterministic  # it draws only between equal moves
+        named = str(self.options["player"])
+        self.player = people.checked(named) if named else ""
+        self._met = False  # does a person sit at the table, so that results count?
+        self._thoughts: list[tuple[Position, Thought]] = []
+
+    @property
+    def share(self) -> float:
+        """The score that it is to come to."""
+        return float(self.options["share"])
+
+    def skill(self, game: Game) -> Skill:
+        """What it knows of its person."""
+        return self._person().skill(str(game), str(self.other))
+
+    def _person(self) -> Person:
+        """Its person. Who sits at the table may be new; whom only its option names must be known."""
+        if not self.player:
+            return Person("")
+        return people.find(self.player if self._met else people.known(self.player))
+
+    @property
+    def identity(self) -> str:
+        """With a person, what is known of them decides how it plays."""
+        if not self.player:
+            return super().identity
+        known = sorted((key, skill.rating) for key, skill in self._person().skills.items())
+        return f"{super().identity} {hashlib.sha256(repr(known).encode()).hexdigest()[:12]}"
+
+    # -- playing --------------------------------------------------------------------------------
+
+    def policy(self, game: Game) -> Adapting:
+        """The wrapped agent's policy, held back as its person needs it."""
+        made = adapting(game, self.inner_policy(game), self.scale)
+        self.suit(made, self.skill(game))
+        return made
+
+    def suit(self, policy: Policy, skill: Skill) -> None:
+        """Turn the dial of a policy of this agent for a person of this skill."""
+        policy.knobs[DIAL] = skill.dial(self.share)
+
+    def begin(self, game: Game, rng: Stream) -> None:
+        """A new game, at the strength that fits now."""
+        super().begin(game, rng)
+        self._thoughts = []
+        if self._policy is not None and self._game == game:
+            self.suit(self._policy, self.skill(game))
+
+    def choose(self, position: Position) -> int:
+        """The move whose loss fits; a wrapped agent that is not compiled is asked what it thinks of each."""
+        policy, rules = self.sit(position), position.game.rules
+        if len(position.legal_moves) == 1:
+            return int(position.legal_moves[0])
+        if self.is_compiled:
+            move = int(think(policy, rules, position.state, self.rng, False))
+        else:
+            scores = self.other.explain(position).scores
+            n = len(scores)
+            policy.desk.moves[:n] = [int(scored.move) for scored in scores]
+            policy.desk.values[:n] = [scored.value for scored in scores]
+            first = int(first_of_best(policy.desk, n))
+            move = int(fit(policy, rules, position.state, n, first, self.rng))
+        self._thoughts.append((position, self._thought(policy, position, move)))
+        return move
+
+    def _thought(self, policy: Policy, position: Position, move: int) -> Thought:
+        standing = None
+        if self.scale is not None:
+            low, high = self.scale
+            standing = min(1.0, max(0.0, (float(policy.note[BEST]) - low) / (high - low)))
+        text = position.game.move_text(move)
+        return Thought(len(position.line), text, float(policy.note[LOST]), standing)
+
+    def meaning(self, game: Game) -> str:
+        """The wrapped agent's opinion."""
+        return f"{self.other.meaning(game)}; it plays the move that gives away as much as fits its person"
+
+    # -- the person -----------------------------------------------------------------------------
+
+    def meet(self, person: str) -> None:
+        """Results count from now on, for this person unless its option names another."""
+        super().meet(person)
+        self.player = self.player or people.checked(person)
+        self._met = True
+        self._person()  # a damaged file is better found before the game
+
+    def end(self, ending: Ending) -> tuple[str, ...]:
+        """Rate the person, if there is one; how close it was, the new rating, what comes next."""
+        said = super().end(ending)
+        if not (self._met and ending.people):
+            return said
+        game, agent = str(ending.position.game), str(self.other)
+        before = self._person().skill(game, agent)
+        when = datetime.now().astimezone().isoformat(timespec="seconds")
+        person = people.change(
+            self.player,
+            lambda now: now.having(game, agent, now.skill(game, agent).after(ending.score, self.share, when)),
+        )
+        line = ending.position.line
+        thoughts = [thought for at, thought in self._thoughts if any(at is one for one in line)]
+        after = person.skill(game, agent)
+        return (*said, *Closeness.of(thoughts).lines(), self._rating_text(person.name, before, after))
+
+    def _rating_text(self, name: str, before: Skill, after: Skill) -> str:
+        games = "1 game" if after.games == 1 else f"{after.games} games"
+        change = f"{after.rating - before.rating:+.0f}"
+        now, then = before.strength(self.share), after.strength(self.share)
+        if then >= FULL:
+            plan = f"it plays {self.other} at full strength"
+        elif then <= FULL - REACH:
+            plan = "it plays as badly as it can"
+        elif abs(then - now) < _ALIKE:
+            plan = "it plays about as strongly as now"
+        else:
+            plan = f"it plays {'more' if then > now else 'less'} strongly"
+        return f"{name}: rating {after.rating:.0f} ({change}) after {games}; next time {plan}."
