@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 import time
 import unicodedata
 from collections.abc import Callable, Mapping
@@ -75,6 +76,11 @@ def path_of(name: str) -> Path:
     return folder() / f"{checked(name).casefold()}.json"
 
 
+def belongings(name: str) -> Path:
+    """The folder for what else is kept of a person, such as models that have learned from them."""
+    return path_of(name).with_suffix("")
+
+
 def find(name: str) -> Person:
     """What is known of a person; somebody new is nobody yet, with nothing known."""
     path = path_of(name)
@@ -133,6 +139,8 @@ def forget(name: str) -> None:
     with hold(path):
         try:
             path.unlink(missing_ok=True)
+            if belongings(name).is_dir():
+                shutil.rmtree(belongings(name))
         except OSError as error:
             raise PersonError(f"cannot remove {str(path)!r}: {error.strerror or error}") from None
 

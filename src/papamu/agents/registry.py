@@ -26,6 +26,7 @@ _BUILT_IN = {
     "human": "papamu.agents.human:HumanAgent",
     "noisy": "papamu.agents.wrappers:NoisyAgent",
     "endgame": "papamu.agents.wrappers:EndgameAgent",
+    "learning": "papamu.agents.learning:LearningAgent",
     "adaptive": "papamu.agents.adaptive:AdaptiveAgent",
 }
 _agents: Registry[type[Agent]] = Registry("agent", _BUILT_IN)

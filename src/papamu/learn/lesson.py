@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from papamu.learn.course import WAYS, Course
+
 RESULTS, TD, TEACHER = range(3)
 
 
@@ -23,3 +25,20 @@ class Lesson(NamedTuple):
     explore: float  # how often it plays a random move instead of its best
     seat: int  # where it sits, or EACH_IN_TURN, or ITSELF: everywhere
     wild: float  # in which share of its games against itself the second player only explores
+
+
+def lesson_of(course: Course, alpha: float) -> Lesson:
+    """How a course teaches, with this rate."""
+    return Lesson(
+        way=WAYS.index(course.way),
+        alpha=np.float32(alpha),
+        won=np.float32(course.target),
+        lost=np.float32(-course.target if course.lost is None else course.lost),
+        tau=np.float32(course.tau),
+        lam=np.float32(course.lam),
+        momentum=np.float32(course.momentum),
+        logistic=int(course.loss == "logistic"),
+        explore=float(course.explore),
+        seat=int(course.seat),
+        wild=float(course.wild),
+    )

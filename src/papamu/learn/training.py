@@ -23,9 +23,9 @@ from papamu.games.registry import load as load_game
 from papamu.kernel.random import Stream, stream
 from papamu.learn import model
 from papamu.learn.best import room_for_best
-from papamu.learn.course import EACH_IN_TURN, ITSELF, WAYS, Course
+from papamu.learn.course import EACH_IN_TURN, ITSELF, Course
 from papamu.learn.doctor import ALIVE, DIVERGED, GAMES, Health, examine
-from papamu.learn.lesson import Lesson
+from papamu.learn.lesson import lesson_of
 from papamu.learn.mlp import WIDE_AWAKE, matrix, start
 from papamu.learn.model import Model
 from papamu.learn.online import learn_games, notes
@@ -177,20 +177,7 @@ class Session:
         return self.curve[-1].games if self.curve else 0
 
     def _learn(self, games: int) -> None:
-        course = self.course
-        lesson = Lesson(
-            way=WAYS.index(course.way),
-            alpha=np.float32(self.rate),
-            won=np.float32(course.target),
-            lost=np.float32(-course.target if course.lost is None else course.lost),
-            tau=np.float32(course.tau),
-            lam=np.float32(course.lam),
-            momentum=np.float32(course.momentum),
-            logistic=int(course.loss == "logistic"),
-            explore=float(course.explore),
-            seat=int(course.seat),
-            wild=float(course.wild),
-        )
+        lesson = lesson_of(self.course, self.rate)
         rules, taught_by = self.game.rules, self.teaches
         learn_games(self.policy, rules, lesson, self.notes, self.opponent, taught_by, games, self.rng)
 

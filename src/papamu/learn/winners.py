@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from papamu.games.game import Game
 from papamu.games.rules import Codes, Moves, Rules, changes
 from papamu.kernel.bits import U0, State, bit, popcount
-from papamu.kernel.grid import pack, words_for
+from papamu.kernel.grid import words_for
 from papamu.kernel.jit import jit
 from papamu.kernel.vectors import Sums, Units, add_units, best_after
 from papamu.learn.retrieval import retrieved
@@ -86,7 +86,9 @@ def winners(
     stand_for = np.array([retrieved(weights[s], thresholds[s]) for s in range(many)])
 
     def in_bits(side: int) -> Bits:
-        return np.concatenate([pack(board == side, words) for stage in stand_for for board in stage])
+        room = np.zeros((many * neurons, 64 * words), dtype=np.uint8)
+        room[:, :cells] = (stand_for == side).reshape(many * neurons, cells)
+        return np.packbits(room, axis=1, bitorder="little").view("<u8").astype(np.uint64).ravel()
 
     return Winners(
         counted=counting(game),
