@@ -13,7 +13,8 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
-PYTEST := $(BIN)/python -m pytest -n 2
+# Each worker begins with one half of the files, so that kernels are compiled by one of them only.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 # What the interpreter can do in a reasonable time, and what is not about compilation itself.
 SMALL := -m "not large and not jit"
 

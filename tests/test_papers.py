@@ -13,10 +13,7 @@ import pytest
 
 from papamu.errors import PapamuError
 from papamu.lab.experiment import Cell, Task
-from papamu.lab.page import page
 from papamu.lab.paper import SCALES, Table
-from papamu.lab.renderings import as_csv
-from papamu.lab.report import gather
 from papamu.lab.reproduction import Reproduction, cells_of
 from papamu.lab.running import Outcome, run
 from papamu.papers import find, learning
@@ -117,20 +114,6 @@ def test_our_own_network_is_judged_by_the_games_that_it_played() -> None:
         ("won", 100_000, 100_000),
         ("won_50", 1000, 1000),
     ]
-
-
-@pytest.mark.large
-def test_everything_at_the_smoke_scale_in_one_process_and_in_two(tmp_path: Path) -> None:
-    wanted = Reproduction.of(find("clobber"), "smoke")
-    one = run(wanted.cells, tmp_path / "one", wanted.about, wanted.seed)
-    two = run(wanted.cells, tmp_path / "two", wanted.about, wanted.seed, jobs=2)
-    assert results(one) == results(two)
-    report = gather(wanted, one)
-    assert report.missing == 0 and "is not computed" not in report.verdicts
-    assert [as_csv(judged).count("\n") for judged in report.judged] == [
-        1 + len(table.entries) for table in wanted.tables
-    ]
-    assert page(report).count("<section") == 1 + len(wanted.tables)
 
 
 def test_three_seeds_are_three_times_the_work_and_the_first_seed_comes_first() -> None:

@@ -13,6 +13,10 @@ from typing import Any
 import pytest
 
 from papamu.errors import StoreError
+from papamu.lab.page import page
+from papamu.lab.renderings import as_csv
+from papamu.lab.report import gather
+from papamu.lab.reproduction import Reproduction
 from papamu.lab.running import finished
 from papamu.papers import find
 
@@ -35,14 +39,25 @@ def tables(folder: Path, *words: str) -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    return tables(tmp_path_factory.mktemp("one"), "--scale", "smoke")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("one")
 
 
-def test_smoke_has_every_table(whole: dict[str, Any]) -> None:
+@pytest.fixture(scope="module")
+def whole(runs: Path) -> dict[str, Any]:
+    return tables(runs, "--scale", "smoke")
+
+
+def test_smoke_has_every_table(whole: dict[str, Any], runs: Path) -> None:
     assert list(whole) == [table.name for table in find("clobber").tables("paper")]
     for figures in whole.values():
         assert figures and all(0 <= share <= 1 for _, _, (share,), _ in figures)
+    made = Reproduction.of(find("clobber"), "smoke", runs=runs)
+    report = gather(made, finished(made.folder))
+    assert report.missing == 0 and "is not computed" not in report.verdicts
+    lines = [as_csv(judged).count("\n") for judged in report.judged]
+    assert lines == [1 + len(table.entries) for table in made.tables]
+    assert page(report).count("<section") == 1 + len(made.tables)
 
 
 def _done(run: Path) -> int:
