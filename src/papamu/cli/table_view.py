@@ -22,7 +22,7 @@ def show(report: Report, console: Console) -> None:
         console.print(_table(judged, console.width))
     console.print(
         Text(
-            "In each entry: published above, ours below, games won in per cent; † dead, ‡ diverged. "
+            "In each entry: published above, ours below, in per cent (games won, unless the title says otherwise); † dead, ‡ diverged. "
             "Coloured where they are more than 5 points apart.\n",
             style="dim",
         )

@@ -138,7 +138,8 @@ def _maps(size: Scale, name: str, which: str, courses: tuple[MapCourse, ...]) ->
         note=GUESSES["maps"]
         + " Topographic error: the share of boards whose second best neuron is no neighbour of the "
         "best one.",
-        curve="Topographic error by steps",
+        curve="Topographic error in the course of both trainings",
+        along="steps",
     )
 
 
