@@ -22,8 +22,8 @@ def show(report: Report, console: Console) -> None:
         console.print(_table(judged, console.width))
     console.print(
         Text(
-            "In each entry: published above, ours below, in per cent (games won, unless the title says otherwise); † dead, ‡ diverged. "
-            "Coloured where they are more than 5 points apart.\n",
+            "In each entry: published above, ours below, in per cent (games won, unless the title says "
+            "otherwise); † dead, ‡ diverged. Coloured where they are more than 5 points apart.\n",
             style="dim",
         )
     )
