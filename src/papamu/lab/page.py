@@ -122,9 +122,9 @@ def _how() -> str:
     return f"""<details open><summary>How to read the tables</summary>
 <p>Each entry has the published figure on the left and <b>ours</b> on the right, in per cent (of games won,
 unless the title says otherwise). Its colour is the difference in points: <span class="scale">{scale}</span>.
-Point at an entry for the interval, the seeds and the state; the CSV files have them too. † the network was dead at the end (it wins as often as
-a player that always picks the first move, or all its units were found dead), ‡ its numbers ran away; with
-several seeds the figure says in how many.</p>
+Point at an entry for the interval, the seeds and the state; the CSV files have them too. † the network was
+dead at the end (it wins as often as a player that always picks the first move, or all its units were found
+dead), ‡ its numbers ran away; with several seeds the figure says in how many.</p>
 <p><i>Agrees</i>: plain games within sampling error; networks with nine of ten entries within 5 points.
 <i>In its pattern</i>: not so near, but a rank correlation of at least 0.8. Both only if nine of ten entries
 are dead or alive alike. <i>In part</i>: a rank correlation of at least 0.5, or half of the entries within
