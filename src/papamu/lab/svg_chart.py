@@ -65,14 +65,14 @@ class _Axes:
         share = (value - self._first) / (self._last - self._first)
         return round(self._left + share * (self._right - self._left), 1)
 
-    def y(self, share: float) -> float:
-        return round(self.bottom - share * PLOT, 1)
+    def y(self, value: float) -> float:
+        return round(self.bottom - value / (self._chart.top or 1.0) * PLOT, 1)
 
     def drawn(self) -> Iterator[str]:
-        for share in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0):
-            y = self.y(share)
-            yield stroke(self._left, y, self._right, y, GRID if share else QUIET)
-            yield text(self._left - 6, y + 4, f"{100 * share:.0f} %", "end", QUIET)
+        for value, said in self._levels():
+            y = self.y(value)
+            yield stroke(self._left, y, self._right, y, GRID if value else QUIET)
+            yield text(self._left - 6, y + 4, said, "end", QUIET)
         for value, said in self._marks():
             x = self.x(value)
             yield stroke(x, self.top, x, self.bottom + 4, GRID)
@@ -87,6 +87,12 @@ class _Axes:
         if self._chart.dead is not None:
             y = self.y(self._chart.dead)
             yield stroke(self._left, y, self._right, y, INK, ' stroke-dasharray="2 4"')
+
+    def _levels(self) -> list[tuple[float, str]]:
+        if not self._chart.top:
+            return [(share, f"{100 * share:.0f} %") for share in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)]
+        step = _step(self._chart.top)
+        return [(at * step, f"{at * step:g}") for at in range(int(self._chart.top / step + 1e-9) + 1)]
 
     def _marks(self) -> list[tuple[float, str]]:
         if self._chart.ticks:
