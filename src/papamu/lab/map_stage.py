@@ -152,5 +152,5 @@ def stage_values(of: StageMap, found: Learned) -> Grid:
     mine = slice(low, high + 1) if of.course.inner else slice(of.stage, of.stage + 1)
     values, visits = found.values[mine], found.visits[mine]
     weight = visits.sum(axis=0)
-    total = np.where(visits > 0, values * visits, 0.0).sum(axis=0)
+    total = (np.where(visits > 0, values, 0.0) * visits).sum(axis=0)
     return of.grid(np.where(weight > 0, total / np.where(weight > 0, weight, 1.0), np.nan))

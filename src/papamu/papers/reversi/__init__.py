@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from papamu.lab.paper import Paper
-from papamu.papers.reversi.pictures import pictures
+from papamu.papers.reversi.map_pictures import pictures
 from papamu.papers.reversi.tables import tables
 
 PAPER = Paper(
