@@ -82,6 +82,7 @@ def _facts(model: MapModel, found: Learned | None) -> Iterator[tuple[str, str]]:
             + (f" against {facts['opponent']}" if "opponent" in facts else "")
             + (f", exact with {told['search']} empty squares" if told["search"] else ""),
         )
+    if found is not None:
         yield "states", f"{found.visited:,} of {found.values.size:,} visited"
     if "won" in facts:
         yield "won while learning", f"{facts['won']:.1%} of the points"

@@ -105,7 +105,7 @@ def _coarse(grid: Grid) -> tuple[Grid, int]:
 def numbered(many: int, block: int = 1) -> Ticks:
     """Round numbers beside rows or columns that count from 1."""
     size = 10 ** math.floor(math.log10(max(1.0, many / 5)))
-    step = next(times * size for times in (1, 2, 5, 10) if times * size >= many / 5)
+    step = 1 if many <= 10 else next(times * size for times in (1, 2, 5, 10) if times * size >= many / 5)
     return [((label - 1) // block, str(label)) for label in (1, *range(max(2, step), many + 1, step))]
 
 

@@ -28,7 +28,11 @@ def boards_picture(of: StageMap, name: str) -> str:
     high, wide = game.rows + 1, game.cols + 1  # one cell between two boards, so that all places are whole
     side = room / max(len(rows) * high - 1, len(cols) * wide - 1)
     title = f"{name}: neurons as boards"
-    part = f"{len(rows) * len(cols):,} of {len(of.weights):,} neurons" if _some(of, rows, cols) else "All"
+    part = (
+        f"{len(rows) * len(cols):,} of {len(of.weights):,} neurons"
+        if _some(of, rows, cols)
+        else "All neurons"
+    )
     titles, notes = wrapped(title, f"{part}: the board that each stands for; pale discs: small weights")
     top = _TOP + ROW * (len(titles) + len(notes)) + 10
     left = _LEFT + round((room - side * (len(cols) * wide - 1)) / 2)
@@ -38,7 +42,8 @@ def boards_picture(of: StageMap, name: str) -> str:
         *heading(WIDTH, _TOP, titles, notes),
         f'<g transform="translate({left} {top}) scale({side:.4g})">',
         *(
-            f'<rect x="{x}" y="{y}" width="{game.cols}" height="{game.rows}" fill="{look.field[0]}">'
+            f'<rect x="{x}" y="{y}" width="{game.cols}" height="{game.rows}" '
+            f'fill="{look.field[0]}" stroke="{look.line}" stroke-width=".12">'
             f"<title>row {row + 1}, column {col + 1}</title></rect>"
             for row, col, y, x in places
         ),

@@ -45,9 +45,9 @@ def _of_map(course: MapCourse, stage: int, weights: NDArray[np.float32]) -> Iter
     kind, short = ("IP-SOM", "ip") if course.inner else ("Conventional SOM", "conventional")
     name = f"{kind} {stage + 1} of {many}"
     file = f"map-{short}-{stage + 1}-of-{many}"
-    for what, drawn in (
-        ("neurons", boards_picture(of, name)),
-        ("u-matrix", u_picture(of, name)),
-        ("hits", hits_picture(of, name, show(of))),
+    for what, said, drawn in (
+        ("neurons", "neurons as boards", boards_picture(of, name)),
+        ("u-matrix", "U-matrix", u_picture(of, name)),
+        ("hits", "hits", hits_picture(of, name, show(of))),
     ):
-        yield Picture(f"{file}-{what}", f"{name}: {what}", drawn, f"{name}, moves {low} to {high}")
+        yield Picture(f"{file}-{what}", f"{name}: {said}", drawn, f"{name}, moves {low} to {high}")
