@@ -28,11 +28,8 @@ def boards_picture(of: StageMap, name: str) -> str:
     high, wide = game.rows + 1, game.cols + 1  # one cell between two boards, so that all places are whole
     side = room / max(len(rows) * high - 1, len(cols) * wide - 1)
     title = f"{name}: neurons as boards"
-    part = (
-        f"{len(rows) * len(cols):,} of {len(of.weights):,} neurons"
-        if _some(of, rows, cols)
-        else "All neurons"
-    )
+    some, many = len(rows) * len(cols), len(of.weights)
+    part = f"{some:,} of {many:,} neurons" if some < many else "All neurons"
     titles, notes = wrapped(title, f"{part}: the board that each stands for; pale discs: small weights")
     top = _TOP + ROW * (len(titles) + len(notes)) + 10
     left = _LEFT + round((room - side * (len(cols) * wide - 1)) / 2)
@@ -66,10 +63,6 @@ def _chosen(many: int, fit: int) -> list[int]:
     """So many of them at most, equally far apart."""
     step = -(-many // fit)
     return list(range((step - 1) // 2, many, step))
-
-
-def _some(of: StageMap, rows: list[int], cols: list[int]) -> bool:
-    return len(rows) * len(cols) < len(of.weights)
 
 
 def _discs(of: StageMap, look: Look, places: list[tuple[int, int, int, int]]) -> Iterator[str]:
