@@ -22,7 +22,7 @@ from papamu.files import make_folder, write_whole
 from papamu.lab import running
 from papamu.lab.page import page
 from papamu.lab.paper import SCALES, Paper
-from papamu.lab.renderings import as_csv, as_dict, as_markdown, as_pictures
+from papamu.lab.renderings import all_pictures, as_csv, as_dict, as_markdown
 from papamu.lab.report import Report, gather
 from papamu.lab.reproduction import Reproduction
 from papamu.lab.wording import tables_that
@@ -144,7 +144,7 @@ def run_report(
     write_whole(path, page(report))
     _write_csv(report, csv)
     if charts is not None:
-        for name, picture in _pictures(report).items():
+        for name, picture in all_pictures(report).items():
             write_whole(charts / name, picture)
     if markdown is not None:
         write_whole(markdown, as_markdown(report, _address(charts, markdown)))
@@ -156,10 +156,6 @@ def run_report(
     _say_written(console, csv, path, markdown, charts / "*.svg" if charts else None)
     if open_it:
         webbrowser.open(path.absolute().as_uri())
-
-
-def _pictures(report: Report) -> dict[str, str]:
-    return {name: text for judged in report.judged for name, text in as_pictures(judged).items()}
 
 
 def _address(folder: Path | None, page: Path) -> str | None:

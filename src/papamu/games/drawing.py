@@ -229,7 +229,7 @@ _PAPER = Look(
 STYLES = {"stones": _WOOD, "konane": _SLATE, "discs": _GREEN, "checkers": _CHEQUERED, "squares": _PAPER}
 
 
-def _look(game: Game) -> Look:
+def look_of(game: Game) -> Look:
     """By the game's own name if that has a style, else by its kind."""
     return STYLES.get(game.name) or STYLES.get(game.style, _WOOD)
 
@@ -267,9 +267,9 @@ def _view(position: Position) -> View:
     game, board = position.game, position.board
     names = _names(game, board.ravel().tolist())
     if _is_graph(game):
-        return View(_look(game), board, names, *_spread(game, max(map(len, names.values())) > 3))
+        return View(look_of(game), board, names, *_spread(game, max(map(len, names.values())) > 3))
     centres = [((col + 0.5) * CELL, (row + 0.5) * CELL) for row, col in np.ndindex(board.shape)]
-    return View(_look(game), board, names, centres, (game.cols * CELL, game.rows * CELL))
+    return View(look_of(game), board, names, centres, (game.cols * CELL, game.rows * CELL))
 
 
 def _names(game: Game, codes: Sequence[int]) -> dict[int, str]:
@@ -387,9 +387,9 @@ def board_lines(
 
 def _coloured(game: Game, text: str, code: int, last: bool) -> str:
     """The board's own background as well: black and white letters are then seen in every terminal."""
-    paper, empty, *inks = _look(game).terminal
+    paper, empty, *inks = look_of(game).terminal
     ink = f"bold {inks[(code - 1) % len(inks)]}" if code > 0 else empty
-    return f"[{'reverse ' * last}{ink} on {_look(game).line if code < 0 else paper}]{text}[/]"
+    return f"[{'reverse ' * last}{ink} on {look_of(game).line if code < 0 else paper}]{text}[/]"
 
 
 def _vertex_lines(names: Sequence[str], cells: Sequence[str], colour: bool) -> Iterator[str]:
@@ -420,4 +420,4 @@ def status(position: Position) -> str:
     if len(winners) == game.num_players:
         result = "a draw"
     counted = ", ".join(f"{game.player_names[k]} {score}" for k, score in enumerate(position.scores))
-    return f"{result} ({counted})" if _look(game).counts else result
+    return f"{result} ({counted})" if look_of(game).counts else result

@@ -25,7 +25,8 @@ function draw(place) {
     const trace = {...shared, x: line.x, y: line.y, mode: rows ? "lines+markers" : "lines", opacity: 0.8,
       showlegend: first, line: {width: 1.5, color: colour},
       text: line.x.map(at => told.ticks[at]), customdata: line.dead,
-      hovertemplate: line.name + "<br>" + (rows ? "%{text}: %{y:.1%} won" : "%{x:,} games: %{y:.1%} won") +
+      hovertemplate: line.name + "<br>" + (told.top ? "%{x:,}: %{y:.3g}" :
+        rows ? "%{text}: %{y:.1%} won" : "%{x:,} games: %{y:.1%} won") +
         (line.dead ? "<br>%{customdata:.0%} of hidden units dead" : "") + "<extra></extra>"};
     if (!line.band) return [trace];
     const [low, high] = line.band;
@@ -37,7 +38,8 @@ function draw(place) {
   const layout = {height: 340, margin: {l: 50, r: 10, t: 10, b: 40}, paper_bgcolor: "rgba(0,0,0,0)",
     plot_bgcolor: "rgba(0,0,0,0)", font: {color: ink, family: "system-ui, sans-serif"}, hovermode: "closest",
     xaxis: {title: {text: told.along}, gridcolor: "rgba(128,128,128,.25)", zeroline: false},
-    yaxis: {range: [0, 1.02], tickformat: ".0%", gridcolor: "rgba(128,128,128,.25)", zeroline: false},
+    yaxis: {range: [0, told.top || 1.02], tickformat: told.top ? "" : ".0%",
+      gridcolor: "rgba(128,128,128,.25)", zeroline: false},
     legend: {title: {text: told.legend}}, modebar: {color: ink, bgcolor: "rgba(0,0,0,0)"}};
   if (rows) Object.assign(layout.xaxis, {tickvals: told.ticks.map((_, at) => at), ticktext: told.ticks});
   if (told.dead !== null) {
@@ -87,6 +89,7 @@ def placed(chart: Chart) -> str:
         "along": escape(chart.along),
         "ticks": [escape(tick) for tick in chart.ticks],
         "dead": chart.dead,
+        "top": chart.top,
     }
     place = escape(f"curves-{chart.name}")
     return (

@@ -51,6 +51,7 @@ class Chart:
     along: str = "games learned from"
     ticks: tuple[str, ...] = ()  # what stands along x at 0, 1, 2, … if that is not games
     dead: float | None = None  # the share of a dead network
+    top: float = 0.0  # of lines that are no shares of games but numbers: where the frame ends
 
     def colour(self, group: str) -> str:
         """In which the lines of this group are drawn."""

@@ -1,9 +1,10 @@
-"""The report as one HTML file that needs nothing beside itself: no network, no fonts, no pictures."""
+"""The report as one HTML file that needs nothing beside itself: no network, no fonts, no other files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from itertools import groupby
 
 from papamu import pages
 from papamu.arena.crosspage import colour
@@ -37,6 +38,7 @@ def page(report: Report) -> str:
 {_how()}
 </section>
 {sections}
+{_pictures(report)}
 </main>
 {scripts}"""
     return pages.page(f"{paper.title}, made again", STYLE, body)
@@ -133,6 +135,18 @@ few games more says nothing.</p>
 <p>Intervals hold 95 %. With one seed they know the games of this one network only: another seed may well
 lie outside. With several seeds they come from the spread between them. The published networks had one seed
 each.</p></details>"""
+
+
+def _pictures(report: Report) -> str:
+    """What the study shows beside its tables, under the headings of the pictures."""
+    if not report.pictures:
+        return ""
+    parts = ['<section id="pictures">\n<h2>Pictures</h2>']
+    for group, pictures in groupby(report.pictures, key=lambda picture: picture.group):
+        drawn = "".join(picture.svg for picture in pictures)
+        head = f"<h3>{escape(group)}</h3>\n" if group else ""
+        parts.append(f'{head}<div class="pictures">\n{drawn}</div>')
+    return "\n".join([*parts, "</section>"])
 
 
 # -- a table ----------------------------------------------------------------------------------------

@@ -26,5 +26,11 @@ th.name { text-align: left; } th.corner { font-weight: 400; opacity: .75; white-
 .heat td.none { background: var(--quiet); }
 .scale span { padding: .1rem .4rem; font-variant-numeric: tabular-nums; }
 .chart { min-height: 340px; }
+.pictures, .charts { display: grid; gap: .8rem; align-items: start; }
+.pictures { grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); }
+.pictures svg { width: 100%; height: auto; max-width: 30rem; }
+.charts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 34rem), 1fr)); }
+.charts svg { width: 100%; height: auto; max-width: 48rem; }
+@media print { .pictures svg { break-inside: avoid; } }
 @media print { .chart { break-inside: avoid; } }
 """

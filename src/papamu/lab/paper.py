@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from papamu.lab.experiment import Cell, distinct
+from papamu.lab.picture import Picture
+
+if TYPE_CHECKING:
+    from papamu.lab.reproduction import Reproduction
 
 SCALES = ("smoke", "laptop", "paper")
 
@@ -107,3 +111,4 @@ class Paper:
     where: str  # who published it
     tables: Callable[[str], tuple[Table, ...]]  # for one of the SCALES
     minutes: dict[str, str]  # for each scale: about how long on two cores, in words
+    pictures: Callable[[Reproduction], list[Picture]] | None = None  # of what its run has beside figures

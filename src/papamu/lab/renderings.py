@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import asdict
+from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
@@ -122,10 +123,16 @@ def as_pictures(judged: Judged) -> dict[str, str]:
     }
 
 
+def all_pictures(report: Report) -> dict[str, str]:
+    """The charts of all tables and the study's own pictures as SVG, by the names of their files."""
+    found = {name: text for judged in report.judged for name, text in as_pictures(judged).items()}
+    return found | {f"{picture.name}.svg": picture.svg for picture in report.pictures}
+
+
 def as_markdown(report: Report, charts: str | None = None) -> str:
     """All tables for a documentation page: published / **ours** in per cent.
 
-    `charts` is the address of the folder that `as_pictures` were written to: then the page shows them.
+    `charts` is the address of the folder that `all_pictures` were written to: then the page shows them.
     """
     of = report.of
     seeds = f"{of.seeds} seeds" if of.seeds > 1 else "one seed"
@@ -137,7 +144,17 @@ def as_markdown(report: Report, charts: str | None = None) -> str:
     ]
     parts += [report.warning] if report.warning else []
     parts += [_markdown_table(report, judged, charts) for judged in report.judged]
+    parts += [] if charts is None else _markdown_pictures(report, charts)
     return "\n\n".join(parts) + "\n"
+
+
+def _markdown_pictures(report: Report, charts: str) -> list[str]:
+    parts = ["### Pictures"] if report.pictures else []
+    for group, pictures in groupby(report.pictures, key=lambda picture: picture.group):
+        parts += [f"#### {_text(group)}"] if group else []
+        shown = [f"![{_text(one.title)}]({charts}/{quote(one.name)}.svg)" for one in pictures]
+        parts.append("\n".join(shown))
+    return parts
 
 
 def _markdown_table(report: Report, judged: Judged, charts: str | None) -> str:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from papamu.lab.judging import Judged, judge
 from papamu.lab.paper import Table
+from papamu.lab.picture import Picture
 from papamu.lab.reproduction import Reproduction, cells_of
 from papamu.lab.running import Outcome
 from papamu.lab.wording import verdict
@@ -33,6 +35,12 @@ class Report:
         for judged in self.judged:
             found.setdefault(verdict(judged), []).append(judged.table.name)
         return found
+
+    @cached_property
+    def pictures(self) -> list[Picture]:
+        """What the study shows beside its tables, made when first asked for."""
+        draw = self.of.paper.pictures
+        return draw(self.of) if draw else []
 
     @property
     def repeated(self) -> str:

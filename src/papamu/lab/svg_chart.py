@@ -1,26 +1,18 @@
-"""A chart as an SVG picture: for documentation, where no script runs.
-
-It stands on a ground of its own, so that it looks the same on a white page and on a dark one, and it loads
-nothing. Equal charts give equal pictures.
-"""
+"""A chart as an SVG picture: for documentation, where no script runs. Equal charts give equal pictures."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from html import escape
 from textwrap import wrap
 
+from papamu.lab.card import GRID, INK, QUIET, ROW, card, heading, stroke, text
 from papamu.lab.figures import COLOURS, Chart, Line
 
 WIDTH, PLOT = 760, 260  # of the picture, and how high the lines can go
 _LEFT, _RIGHT, _TOP = 58, 34, 14
 _LETTER = 6.4  # about so wide
-_ROW = 18  # from one line of text to the next
-_INK, _QUIET, _GRID, _GROUND = "#222222", "#666666", "#e4e4e4", "#ffffff"
-_HEAD = ' font-size="14" font-weight="600"'
-_FONT = "system-ui,'Segoe UI',Helvetica,Arial,sans-serif"
 _STEPS = (1, 2, 2.5, 5, 10)
 
 
@@ -28,32 +20,18 @@ def svg(chart: Chart, title: str) -> str:
     """The picture, under this title."""
     chart = _told_apart(chart)
     titles, notes = wrap(title, 95), wrap(chart.note, 112)
-    top = _TOP + _ROW * (len(titles) + len(notes)) + 14
+    top = _TOP + ROW * (len(titles) + len(notes)) + 14
     axis = _Axes(chart, top)
     legend = list(_legend(chart, axis.bottom + axis.below + 14))
-    height = axis.bottom + axis.below + _ROW * (1 + max((row for row, _ in legend), default=-1)) + 14
+    height = axis.bottom + axis.below + ROW * (1 + max((row for row, _ in legend), default=-1)) + 14
     parts = [
-        f'<rect x="0.5" y="0.5" width="{WIDTH - 1}" height="{height - 1}" rx="6" fill="{_GROUND}" '
-        f'stroke="{_GRID}"/>',
-        *(
-            _text(WIDTH / 2, _TOP + _ROW * (at + 0.6), said, "middle", more=_HEAD)
-            for at, said in enumerate(titles)
-        ),
-        *(
-            _text(WIDTH / 2, _TOP + _ROW * (len(titles) + at + 0.5), said, "middle", _QUIET)
-            for at, said in enumerate(notes)
-        ),
+        *heading(WIDTH, _TOP, titles, notes),
         *axis.drawn(),
         *(band for line in chart.lines for band in _band(line, chart, axis)),
         *(drawn for line in chart.lines for drawn in _line(line, chart, axis)),
         *(drawn for _, drawn in legend),
     ]
-    body = "\n".join(parts)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
-        f'height="{height}" role="img" font-family="{_FONT}" font-size="12">\n'
-        f"<title>{escape(title)}</title>\n{body}\n</svg>\n"
-    )
+    return card(WIDTH, height, title, parts)
 
 
 def _told_apart(chart: Chart) -> Chart:
@@ -81,34 +59,40 @@ class _Axes:
         room = (self._right - self._left) / max(1, len(chart.ticks))
         longest = max((len(tick) for tick in chart.ticks), default=0) * _LETTER
         self._slanted = longest > room - 4
-        self.below = (16 + math.ceil(longest * 0.87) if self._slanted else 20) + _ROW * bool(chart.along)
+        self.below = (16 + math.ceil(longest * 0.87) if self._slanted else 20) + ROW * bool(chart.along)
 
     def x(self, value: float) -> float:
         share = (value - self._first) / (self._last - self._first)
         return round(self._left + share * (self._right - self._left), 1)
 
-    def y(self, share: float) -> float:
-        return round(self.bottom - share * PLOT, 1)
+    def y(self, value: float) -> float:
+        return round(self.bottom - value / (self._chart.top or 1.0) * PLOT, 1)
 
     def drawn(self) -> Iterator[str]:
-        for share in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0):
-            y = self.y(share)
-            yield _stroke(self._left, y, self._right, y, _GRID if share else _QUIET)
-            yield _text(self._left - 6, y + 4, f"{100 * share:.0f} %", "end", _QUIET)
+        for value, said in self._levels():
+            y = self.y(value)
+            yield stroke(self._left, y, self._right, y, GRID if value else QUIET)
+            yield text(self._left - 6, y + 4, said, "end", QUIET)
         for value, said in self._marks():
             x = self.x(value)
-            yield _stroke(x, self.top, x, self.bottom + 4, _GRID)
+            yield stroke(x, self.top, x, self.bottom + 4, GRID)
             if self._slanted:
                 turned = f' transform="rotate(-60 {x} {self.bottom + 14})"'
-                yield _text(x, self.bottom + 14, said, "end", _QUIET, more=turned)
+                yield text(x, self.bottom + 14, said, "end", QUIET, more=turned)
             else:
-                yield _text(x, self.bottom + 17, said, "middle", _QUIET)
+                yield text(x, self.bottom + 17, said, "middle", QUIET)
         middle = (self._left + self._right) / 2
         if self._chart.along:
-            yield _text(middle, self.bottom + self.below - 2, self._chart.along, "middle", _QUIET)
+            yield text(middle, self.bottom + self.below - 2, self._chart.along, "middle", QUIET)
         if self._chart.dead is not None:
             y = self.y(self._chart.dead)
-            yield _stroke(self._left, y, self._right, y, _INK, ' stroke-dasharray="2 4"')
+            yield stroke(self._left, y, self._right, y, INK, ' stroke-dasharray="2 4"')
+
+    def _levels(self) -> list[tuple[float, str]]:
+        if not self._chart.top:
+            return [(share, f"{100 * share:.0f} %") for share in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)]
+        step = _step(self._chart.top)
+        return [(at * step, f"{at * step:g}") for at in range(int(self._chart.top / step + 1e-9) + 1)]
 
     def _marks(self) -> list[tuple[float, str]]:
         if self._chart.ticks:
@@ -150,21 +134,13 @@ def _legend(chart: Chart, top: int) -> Iterator[tuple[int, str]]:
         return
     row, x = 0, float(_LEFT)
     if chart.legend:
-        yield row, _text(x, top + 4, f"{chart.legend}:", "start", _QUIET)
+        yield row, text(x, top + 4, f"{chart.legend}:", "start", QUIET)
         x += len(chart.legend) * _LETTER + 16
     for group in shown:
         wide = 26 + len(group) * _LETTER + 14
         if x + wide > WIDTH - _RIGHT and x > _LEFT:
             row, x = row + 1, float(_LEFT)
-        y = top + _ROW * row
-        yield row, _stroke(x, y, x + 18, y, chart.colour(group), ' stroke-width="3"')
-        yield row, _text(x + 24, y + 4, group, "start")
+        y = top + ROW * row
+        yield row, stroke(x, y, x + 18, y, chart.colour(group), ' stroke-width="3"')
+        yield row, text(x + 24, y + 4, group, "start")
         x += wide
-
-
-def _stroke(x: float, y: float, to_x: float, to_y: float, colour: str, more: str = "") -> str:
-    return f'<line x1="{x:g}" y1="{y:g}" x2="{to_x:g}" y2="{to_y:g}" stroke="{colour}"{more}/>'
-
-
-def _text(x: float, y: float, said: str, anchor: str, colour: str = _INK, more: str = "") -> str:
-    return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}" fill="{colour}"{more}>{escape(said)}</text>'

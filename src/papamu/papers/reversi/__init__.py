@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from papamu.lab.paper import Paper
+from papamu.papers.reversi.map_pictures import pictures
 from papamu.papers.reversi.tables import tables
 
 PAPER = Paper(
@@ -13,4 +14,5 @@ PAPER = Paper(
     where="International Journal of Smart Computing and Artificial Intelligence",
     tables=tables,
     minutes={"smoke": "seconds", "laptop": "ten minutes", "paper": "about three hours"},
+    pictures=pictures,
 )

@@ -67,14 +67,12 @@ def _one(
     """
     folder = task.shared or task.scratch
     make_folder(folder)
-    text = json.dumps([asdict(course), stage], sort_keys=True)
-    name = f"map-{hashlib.sha256(text.encode()).hexdigest()[:16]}-{stage + 1}"
-    path = folder / f"{name}.safetensors"
+    path = folder / map_file(course, stage)
     while not path.is_file():
         try:
             with hold(path):
                 if not path.is_file():
-                    _train(course, stage, folder / f"{name}.checkpoint", path, report)
+                    _train(course, stage, path.with_suffix(".checkpoint"), path, report)
         except StoreError:
             if task.shared is None:
                 raise
@@ -83,6 +81,12 @@ def _one(
     about, numbers = read_tensors(path)
     report(1.0)
     return numbers["weights"], about
+
+
+def map_file(course: MapCourse, stage: int) -> str:
+    """What a map's file is called in the shared folder; the course has its own seed already."""
+    text = json.dumps([asdict(course), stage], sort_keys=True)
+    return f"map-{hashlib.sha256(text.encode()).hexdigest()[:16]}-{stage + 1}.safetensors"
 
 
 def _train(course: MapCourse, stage: int, checkpoint: Path, path: Path, report: Report) -> None:
