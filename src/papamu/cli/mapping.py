@@ -30,6 +30,7 @@ from papamu.files import make_folder, write_whole
 from papamu.games.game import Game
 from papamu.games.registry import load as load_game
 from papamu.holding import hold
+from papamu.lab.map_page import map_page
 from papamu.learn import map_model
 from papamu.learn.map_learning import Learning, MapSession
 from papamu.learn.map_model import MapModel
@@ -138,8 +139,7 @@ def run(wanted: Wanted) -> None:
     out = wanted.out or folder / f"{name}.safetensors"
     model.save(out)
     page = folder / f"{name}.html"
-    if False:
-        _write_page(model, page)
+    write_whole(page, map_page(model))
     _show(wanted, model, out, page)
 
 
@@ -224,12 +224,6 @@ def _test(wanted: Wanted, model: MapModel) -> dict[str, Any]:
         "score": float(scores.mean()),
         "interval": list(wilson(won, results.games)),
     }
-
-
-def _write_page(model: MapModel, path: Path) -> None:
-    from papamu.lab.map_page import map_page
-
-    write_whole(path, map_page(model))
 
 
 def _show(wanted: Wanted, model: MapModel, out: Path, page: Path) -> None:

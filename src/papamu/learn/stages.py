@@ -23,7 +23,6 @@ from papamu.games.rules import Codes, Rules, chance, is_over, observe, play, ran
 from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, stream
-from papamu.kernel.symmetry import symmetries
 
 THREE = "1-25,26-45,46-60"  # the paper's first experiment
 SEVEN = "1-18,19-30,31-40,41-46,47-52,53-56,57-60"  # its second one
@@ -202,7 +201,8 @@ def canonical(game: Game, rows: Codes) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=16)
 def turns(game: Game) -> NDArray[np.int64]:
-    """[symmetry, cell]: where each cell goes; graphs have one that changes nothing."""
-    if game.rows * game.cols != game.rules.cells:
-        return np.arange(game.rules.cells, dtype=np.int64)[None, :]
-    return symmetries(game.rows, game.cols)
+    """[symmetry, cell].
+
+    Where each cell goes, for all ways to turn and mirror the board that mean nothing here.
+    """
+    return game.symmetries(game.start().state)

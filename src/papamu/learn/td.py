@@ -182,6 +182,7 @@ def _learn_step(policy: ByMap, told: Rewards, notes: Diary, page: int, reward: f
     """Equation 7 or 9 for the state on `page`, which `reward` and a state of the value `onward` followed."""
     values = policy.values
     now = notes.states[page]
+    policy.visits[now] += 1.0
     delta = reward + told.gamma * onward - values[now]
     if told.way == TD0:
         values[now] += told.alpha * delta
