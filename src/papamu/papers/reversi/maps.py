@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu.errors import StoreError
+from papamu.errors import BusyError
 from papamu.files import make_folder
 from papamu.games.registry import load as load_game
 from papamu.holding import hold
@@ -112,9 +112,7 @@ def _one(
             with hold(path):
                 if not path.is_file():
                     _train(course, stage, folder / f"{name}.checkpoint", path, report)
-        except StoreError:
-            if task.shared is None:
-                raise
+        except BusyError:
             report(0.0)
             time.sleep(_WAIT)
     about, numbers = read_tensors(path)
