@@ -113,7 +113,7 @@ def test_the_step_neighbourhood() -> None:
 
 
 def test_the_gaussian_neighbourhood() -> None:
-    """Equation 3: r = 1 and t = 0 have σ = 2, so the next neuron has 0.1 exp(−1/8), the one after exp(−4/8)."""
+    """Equation 3: r = 1 and t = 0 have σ = 2: 0.1 exp(−1/8) for the next neuron, 0.1 exp(−4/8) after it."""
     near, far = 0.1 * math.exp(-1 / 8), 0.1 * math.exp(-4 / 8)
     told = Pass(10, 0.1, 1.0, 1.0, HOODS.index("gauss"))
     assert (near, far) == (pytest.approx(0.0882497), pytest.approx(0.0606531))

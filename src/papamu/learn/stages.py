@@ -172,7 +172,7 @@ def boards(
         )
     if filled < many and games is None:
         raise PapamuError(
-            f"random games of {game} hardly give more than {filled:,}{' distinct' if distinct else ''} boards "
+            f"random games of {game} hardly give more than {filled:,} {'distinct ' * distinct}boards "
             f"of the stage {low}-{high}: {many:,} are asked for"
         )
     return out[: min(filled, many)]
