@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import papamu
 from papamu.errors import ModelError, PapamuError
 from papamu.learn import map_learning, map_model
 from papamu.learn.map_learning import Learning, MapSession
@@ -135,9 +136,8 @@ else:
 def kill_after_a_checkpoint(keep: Path, learns: bool) -> None:
     """Run it in a process of its own, and kill that one as soon as it has written down where it is."""
     program = KILLED.format(keep=str(keep), learns=learns)
-    begun = subprocess.Popen(
-        [sys.executable, "-c", program], cwd=ROOT, env={**os.environ, "PYTHONPATH": "src:."}
-    )
+    path = os.pathsep.join([str(Path(papamu.__file__).parent.parent), str(ROOT)])  # where kernels are known
+    begun = subprocess.Popen([sys.executable, "-c", program], env={**os.environ, "PYTHONPATH": path})
     try:
         while begun.poll() is None and not keep.is_file():
             try:
