@@ -51,10 +51,10 @@ def test_papers() -> None:
     text = answer("papers")
     for word in ("clobber", "Laurens Damhuis", "5.17", "hidden-6x6", "Darby Thompson", "figure-15", *SCALES):
         assert word in text
-    clobber, konane, *_ = json.loads(answer("papers", "--json"))
+    clobber, konane, reversi, *_ = json.loads(answer("papers", "--json"))
     assert clobber["scales"]["paper"]["cells"] == 607
     assert len(clobber["tables"]) == 22
-    assert len(konane["tables"]) == 26
+    assert len(konane["tables"]) == 26 and len(reversi["tables"]) == 8
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,10 @@ class StoreError(PapamuError):
     """Finished pieces of long work that cannot be kept or read (see `store`)."""
 
 
+class BusyError(StoreError):
+    """Somebody else works on a file: it can be waited for."""
+
+
 class ModelError(PapamuError):
     """A model file that cannot be read, or that was made for something else."""
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from papamu.errors import StoreError
+from papamu.errors import BusyError, StoreError
 
 _held: set[str] = set()  # a record lock does not keep its own process out
 
@@ -24,7 +24,7 @@ def hold(path: Path) -> Iterator[None]:
     """Be the one process that works on this file, or say who is."""
     side = Path(os.path.realpath(path) + ".lock")
     if str(side) in _held:
-        raise StoreError(f"{str(path)!r} is already open in this process")
+        raise BusyError(f"{str(path)!r} is already open in this process")
     handle = _take(path, side)
     _held.add(str(side))
     try:
@@ -51,7 +51,7 @@ def _take(path: Path, side: Path) -> int:
             holder = os.pread(handle, 200, 0) if hasattr(os, "pread") else os.read(handle, 200)
             os.close(handle)
             who = " ".join(holder.decode("utf-8", "replace").split()) or "another process"
-            raise StoreError(f"{str(path)!r} is in use by {who}: wait for it, or give another file") from None
+            raise BusyError(f"{str(path)!r} is in use by {who}: wait for it, or give another file") from None
         except OSError as error:
             os.close(handle)
             raise StoreError(f"cannot lock {str(path)!r}: {error.strerror or error}") from None

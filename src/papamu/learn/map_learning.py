@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
+from math import isfinite
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -61,6 +62,9 @@ class Learning:
             value = getattr(self, name)
             if not 0 <= value <= 1:  # nor what is no number
                 raise PapamuError(f"{name} cannot be {value:g}: possible are 0 to 1")
+        for name in ("won", "lost", "move"):
+            if not isfinite(getattr(self, name)):
+                raise PapamuError(f"{name} cannot be {getattr(self, name):g}: a reward is a number")
         for name, low, high in (("search", 0, 20), ("games", 1, MOST_GAMES)):
             if not low <= getattr(self, name) <= high:
                 raise PapamuError(f"{name} cannot be {getattr(self, name):,}: possible are {low} to {high:,}")
@@ -160,7 +164,12 @@ class MapSession:
 
     def learned(self, facts: dict[str, Any] | None = None) -> MapModel:
         """The maps with what it has learned so far."""
-        known = {**self.model.facts, "learning": asdict(self.learning), "curve": self.curve, **(facts or {})}
+        known = {
+            **self.model.facts,
+            "learning": asdict(self.learning),
+            "curve": list(self.curve),
+            **(facts or {}),
+        }
         return replace(
             self.model,
             values=self.policy.values.copy(),
@@ -177,9 +186,10 @@ class MapSession:
     def resume(self, path: Path) -> None:
         """Go on from a checkpoint of the same learning on the same maps."""
         kept = map_model.load(path)
-        same = np.array_equal(kept.weights, self.model.weights) and np.array_equal(
-            kept.thresholds, self.model.thresholds
-        )
+        mine = self.model
+        same = (kept.course, kept.nearest) == (mine.course, mine.nearest)
+        same = same and np.array_equal(kept.weights, mine.weights)
+        same = same and np.array_equal(kept.thresholds, mine.thresholds)
         if kept.facts.get("learning") != asdict(self.learning) or not same:
             raise ModelError(f"{str(path)!r} was made by other learning: give another folder to begin anew")
         try:
@@ -190,4 +200,4 @@ class MapSession:
             self._before = (games, won, drawn)
             self.curve = [(int(games), float(won), float(drawn)) for games, won, drawn in kept.facts["curve"]]
         except (KeyError, TypeError, ValueError) as error:
-            raise ModelError(f"{str(path)!r} is no checkpoint: {error!r} is missing") from None
+            raise ModelError(f"{str(path)!r} is no checkpoint, or damaged: {error!r}") from None

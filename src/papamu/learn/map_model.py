@@ -118,6 +118,8 @@ def load(path: str | Path) -> MapModel:
         shape = (len(course.spans), course.rows * course.cols, cells)
         if model.weights.shape != shape or model.weights.dtype != np.float32:
             raise ModelError(f"{str(path)!r} is damaged: its maps are not what its header says")
+        if not np.isfinite(model.weights).all():
+            raise ModelError(f"{str(path)!r} is damaged: not all of its weights are numbers")
         if model.thresholds.shape != (shape[0], cells) or model.thresholds.dtype != np.float32:
             raise ModelError(f"{str(path)!r} is damaged: its thresholds are not those of its maps")
     except ModelError:

@@ -89,13 +89,19 @@ def counting(game: Game) -> Count:
 
 
 @jit
+def whose(code: int, players: int) -> int:
+    """What stands on a cell: 1 the viewer's, −1 others', 0 nothing. A 3 is a king, or the third of four."""
+    return 0 if code <= 0 else 1 if code == 1 or (code == 3 and players == 2) else -1
+
+
+@jit
 def see(count: Count, rules: Rules, state: State, viewer: int, board: Codes) -> int:
     """Write the board as 1, −1 and 0 for the viewer; returns its number."""
     observe(rules, state, viewer, count.codes)
     standing = 0
     for cell in range(rules.cells):
         code = count.codes[cell]
-        board[cell] = 0 if code <= 0 else 1 if code == 1 or code == 3 else -1
+        board[cell] = whose(code, rules.num_players)
         standing += 1 if code > 0 else 0
     return min(abs(standing - count.standing), count.last)
 
@@ -166,8 +172,8 @@ def boards(
         )
     if filled < many and games is None:
         raise PapamuError(
-            f"random games of {game} hardly give more than {filled:,} distinct boards of the stage "
-            f"{low}-{high}: {many:,} are asked for"
+            f"random games of {game} hardly give more than {filled:,} {'distinct ' * distinct}boards "
+            f"of the stage {low}-{high}: {many:,} are asked for"
         )
     return out[: min(filled, many)]
 
@@ -201,8 +207,8 @@ def canonical(game: Game, rows: Codes) -> NDArray[np.uint8]:
 
 @lru_cache(maxsize=16)
 def turns(game: Game) -> NDArray[np.int64]:
-    """[symmetry, cell].
+    """[symmetry, cell]: where each cell goes, in all ways in which the game is the same from its start on.
 
-    Where each cell goes, for all ways to turn and mirror the board that mean nothing here.
+    In Reversi and Clobber that is all of them, on graphs and in Checkers only the one that changes nothing.
     """
     return game.symmetries(game.start().state)

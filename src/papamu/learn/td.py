@@ -74,7 +74,7 @@ class ByMap(NamedTuple):
 class Diary(NamedTuple):
     """What is remembered of the game that is played, and what came of all."""
 
-    states: Moves  # [PAGES]: the states it chose
+    states: Moves  # [PAGES + 1]: the states it chose; the last page is for those that are not remembered
     traces: Floats  # [PAGES]: e of each
     state: State
     out: Floats  # [players]
@@ -102,7 +102,7 @@ def by_map(game: Game, eyes: Winners, by_number: bool) -> ByMap:
 def diary(game: Game) -> Diary:
     """An empty diary."""
     return Diary(
-        states=np.zeros(PAGES, dtype=np.int64),
+        states=np.zeros(PAGES + 1, dtype=np.int64),
         traces=np.zeros(PAGES, dtype=np.float64),
         state=game.new_state(),
         out=np.zeros(game.num_players, dtype=np.float64),
@@ -231,7 +231,7 @@ def _game(
     pages, plies = 0, 0
     while plies < MOST_PLIES and not is_over(rules, state):
         if player(rules, state) == told.seat:
-            page = min(pages, PAGES - 1)
+            page = min(pages, PAGES)
             move = _own_move(policy, rules, told, notes, closing, page, rng)
             if pages < PAGES:
                 if stepwise and pages > 0:

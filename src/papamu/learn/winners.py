@@ -24,7 +24,7 @@ from papamu.kernel.grid import words_for
 from papamu.kernel.jit import jit
 from papamu.kernel.vectors import Sums, Units, add_units, best_after
 from papamu.learn.retrieval import retrieved
-from papamu.learn.stages import Count, counting, see, stage_table, turns
+from papamu.learn.stages import Count, counting, see, stage_table, turns, whose
 
 Bits = NDArray[np.uint64]
 
@@ -245,7 +245,7 @@ def winner_after(
     for k in range(many):
         code = win.code[k]
         was = win.board[win.cell[k]]
-        win.code[k] = 0 if code <= 0 else 1 if code == 1 or code == 3 else -1
+        win.code[k] = whose(code, rules.num_players)
         standing += (1 if win.code[k] != 0 else 0) - (1 if was != 0 else 0)
     after = min(max(number + (standing if win.counted.grows else -standing), 0), win.counted.last)
     return after, _find(win, win.stage_of[after], many)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu.errors import StoreError
+from papamu.errors import BusyError
 from papamu.files import make_folder
 from papamu.holding import hold
 from papamu.lab.experiment import Task
@@ -73,9 +73,7 @@ def _one(
             with hold(path):
                 if not path.is_file():
                     _train(course, stage, path.with_suffix(".checkpoint"), path, report)
-        except StoreError:
-            if task.shared is None:
-                raise
+        except BusyError:
             report(0.0)
             time.sleep(_WAIT)
     about, numbers = read_tensors(path)
