@@ -174,6 +174,7 @@ def test_turned_boards_have_one_spelling() -> None:
     other = boards(SIX, (8, 8), 10, seed=2)[1:2]
     mixed = np.concatenate([other, turned, other])
     assert (first_of_each(SIX, mixed) == mixed[:2]).all()  # in the order of their first coming
+    assert (first_of_each(SIX, mixed[1:]) == mixed[[1, 9]]).all()
 
 
 def test_distinct_boards_are_distinct_up_to_symmetry() -> None:
