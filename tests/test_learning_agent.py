@@ -24,7 +24,7 @@ from papamu.learn.map_learning import Learning, MapSession
 from papamu.learn.mapping import MapCourse, MapTraining
 from papamu.learn.model import Model
 from papamu.learn.som import weights_of
-from papamu.learn.thresholds import ZERO, with_thresholds
+from papamu.learn.thresholds import ZERO, model_of
 from papamu.learn.training import Session
 from papamu.search.policy import Uniform, desk
 
@@ -43,7 +43,7 @@ def maps(tmp_path: Path) -> Path:
     trained = [MapTraining(course, stage) for stage in (0, 1)]
     for training in trained:
         training.run()
-    model = with_thresholds(course, np.array([weights_of(training.som) for training in trained]), ZERO)
+    model = model_of(course, np.array([weights_of(training.som) for training in trained]), ZERO)
     session = MapSession(model, Learning(games=20), lambda game: Uniform(desk(game)))
     session.run()
     path = tmp_path / "maps.safetensors"

@@ -20,6 +20,7 @@ from papamu.lab.running import run
 from papamu.learn.course import ITSELF, Course
 from papamu.learn.map_learning import Learning
 from papamu.learn.mapping import MapCourse
+from papamu.learn.thresholds import model_of
 from papamu.papers import find
 from papamu.papers.published import figures
 from papamu.papers.reversi import maps, work
@@ -262,13 +263,13 @@ def test_a_cell_that_is_stopped_while_it_learns_goes_on(
 
 def test_games_of_a_test_teach_nothing() -> None:
     weights = np.random.default_rng(1).uniform(-1, 1, (2, 9, 16)).astype(np.float32)
-    session = work.session_of(maps.with_thresholds(TINY, weights, "zero"), Learning(way="td", games=5))
+    session = work.session_of(model_of(TINY, weights, "zero"), Learning(way="td", games=5))
     session.run()
     values, visits = session.policy.values.copy(), session.policy.visits.copy()
-    found = work.test(session, 8)
+    found = work.without_learning(session, 8)
     assert (session.policy.values == values).all() and (session.policy.visits == visits).all()
     assert found["tests"] == 8 and 0 <= found["tested_wins"] <= found["tested"] <= 1
-    assert session.diary.tally[0] == 13
+    assert session.done == 5
 
 
 def test_our_own_player(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from papamu.learn.mapping import MapCourse, MapTraining
 from papamu.learn.som import weights_of
 from papamu.learn.stages import SEVEN, boards, last_number
 from papamu.learn.td import ByMap, look
-from papamu.learn.thresholds import ZERO, with_thresholds
+from papamu.learn.thresholds import ZERO, model_of
 
 _SIDE = 50
 _STEPS = 10**9  # of a pass: its rate and its reach hardly change in the little while of a measurement
@@ -110,7 +110,7 @@ class Player:
             training = MapTraining(course, stage)
             training.run()
             weights.append(weights_of(training.som))
-        model = with_thresholds(course, np.array(weights), ZERO)
+        model = model_of(course, np.array(weights), ZERO)
         self.session = MapSession(model, Learning(games=10**12), RandomAgent().policy)
 
     def play(self, times: int) -> None:

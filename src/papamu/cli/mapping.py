@@ -37,7 +37,7 @@ from papamu.learn.map_model import MapModel
 from papamu.learn.mapping import MapCourse, MapTraining
 from papamu.learn.som import weights_of
 from papamu.learn.stages import SEVEN, THREE, last_number
-from papamu.learn.thresholds import STATISTICAL, ZERO, check_thresholds, with_thresholds
+from papamu.learn.thresholds import STATISTICAL, ZERO, check_thresholds, model_of
 from papamu.search.policy import Policy
 
 _FILE = ".safetensors"
@@ -167,7 +167,7 @@ def _with_thresholds(wanted: Wanted, model: MapModel) -> MapModel:
     if name.endswith(_FILE):
         other = map_model.load(name)
         return model.with_thresholds(other.thresholds, f"those of {Path(name).name}")
-    return replace(with_thresholds(model.course, model.weights, name), facts=model.facts)
+    return replace(model_of(model.course, model.weights, name), facts=model.facts)
 
 
 def _key(wanted: Wanted, model: MapModel) -> str:

@@ -77,6 +77,8 @@ class MapCourse:
                 raise PapamuError(f"a map cannot learn from {min(told)} boards: it needs two or more")
             if not all(0 <= number <= MOST_STEPS for number in told):
                 raise PapamuError(f"{name} cannot be {max(told):,}: possible are 0 to {MOST_STEPS:,}")
+        if 0 in [sum(steps) for steps in zip(self.first, self.second, strict=True)]:
+            raise PapamuError("a map needs steps: in its first training, in its second, or in both")
         if self.hood not in maps.HOODS:
             close = nearest(self.hood, maps.HOODS)
             raise PapamuError(f"hood cannot be {self.hood!r}{close}: there are {listing(maps.HOODS)}")
@@ -190,7 +192,6 @@ class MapTraining:
         """Write a checkpoint."""
         numbers: dict[str, NDArray[Any]] = {
             "weights": maps.weights_of(self.som),
-            "half": self.som.half,
             "rng": self.rng,
             "done": np.array([self.done]),
             "curve": np.array(self.curve, dtype=np.float64).reshape(-1, 3),
@@ -204,7 +205,6 @@ class MapTraining:
             raise ModelError(f"{str(path)!r} was made by another course: give another folder to begin anew")
         try:
             maps.set_weights(self.som, numbers["weights"])
-            self.som.half[:] = numbers["half"]
             self.rng[:] = numbers["rng"]
             self.done = int(numbers["done"][0])
             self.curve = [(int(steps), float(q), float(t)) for steps, q, t in numbers["curve"]]

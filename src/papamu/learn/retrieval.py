@@ -38,7 +38,7 @@ def fixed(cells: int, threshold: float) -> Thresholds:
 
 
 def statistical(weights: Weights, boards: Codes) -> Thresholds:
-    """As if the weights of a cell were normally distributed around 0.
+    """As if the weights of a cell were normally distributed around 0 (their mean, which is near it).
 
     Then as many of them lie between the thresholds as boards have the cell empty: one standard deviation
     if 68 % do, more for cells that are empty more often.

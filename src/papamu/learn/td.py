@@ -37,9 +37,19 @@ from papamu.games.rules import (
 )
 from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
-from papamu.kernel.random import Stream, draw, uniform
+from papamu.kernel.random import Stream, uniform
 from papamu.learn.winners import Winners, regard, winner_after, winner_of
-from papamu.search.policy import Desk, Policy, advance, begin, best_at_random, choose, desk, weigh
+from papamu.search.policy import (
+    Desk,
+    Policy,
+    advance,
+    any_of_best,
+    begin,
+    best_at_random,
+    choose,
+    desk,
+    weigh,
+)
 
 WAYS = ("td0", "mc", "td", "mean")
 TD0, MC, TD, MEAN = range(4)
@@ -163,16 +173,7 @@ def _own_move(
         number = regard(policy.eyes, rules, state, me)
         notes.states[page] = _state_after(policy, rules, state, me, number, move)
         return move
-    n = look(policy, rules, state)
-    values = policy.desk.values
-    best, equal = 0, 1
-    for index in range(1, n):
-        if values[index] > values[best]:
-            best, equal = index, 1
-        elif values[index] == values[best]:
-            equal += 1
-            if draw(rng, equal) == 0:
-                best = index
+    best = any_of_best(policy.desk, look(policy, rules, state), rng)
     notes.states[page] = policy.states[best]
     return int(policy.desk.moves[best])
 

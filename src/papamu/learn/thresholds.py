@@ -25,7 +25,7 @@ def check_thresholds(name: str) -> None:
         fixed(1, _number(name))
 
 
-def with_thresholds(course: MapCourse, weights: NDArray[np.float32], name: str) -> MapModel:
+def model_of(course: MapCourse, weights: NDArray[np.float32], name: str) -> MapModel:
     """The maps with thresholds by the name of their method; a number is the same for all squares."""
     stages, cells = range(len(weights)), weights.shape[2]
     if name == ZERO:

@@ -89,22 +89,28 @@ def advance(policy: Policy, rules: Rules, move: int) -> None:
 
 
 @jit
-def best_at_random(desk: Desk, n: int, rng: Stream) -> int:
-    """A move of the highest value; equal ones are drawn from alike."""
+def any_of_best(desk: Desk, n: int, rng: Stream) -> int:
+    """The place of a move of the highest value; equal ones are drawn from alike."""
     best = desk.values[0]
-    chosen = desk.moves[0]
+    chosen = 0
     equal = 1
     for index in range(1, n):
         value = desk.values[index]
         if value > best:
             best = value
-            chosen = desk.moves[index]
+            chosen = index
             equal = 1
         elif value == best:
             equal += 1
             if draw(rng, equal) == 0:  # the one drawn so far gives way to the k-th with chance 1/k
-                chosen = desk.moves[index]
+                chosen = index
     return chosen
+
+
+@jit
+def best_at_random(desk: Desk, n: int, rng: Stream) -> int:
+    """A move of the highest value; equal ones are drawn from alike."""
+    return desk.moves[any_of_best(desk, n, rng)]
 
 
 @jit

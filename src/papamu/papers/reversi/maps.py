@@ -21,7 +21,7 @@ from papamu.learn.map_model import MapModel
 from papamu.learn.mapping import MapCourse, MapTraining
 from papamu.learn.som import weights_of
 from papamu.learn.tensors import read_tensors, write_tensors
-from papamu.learn.thresholds import with_thresholds
+from papamu.learn.thresholds import model_of
 from papamu.papers.reversi.parameters import Mapped
 
 _SECONDS = 20.0  # between two checkpoints
@@ -55,7 +55,7 @@ def maps_of(params: MapCourse, thresholds: str, task: Task, share: float) -> Map
         _one(course, stage, task, lambda part, stage=stage: task.report(share * (stage + part) / many))[0]  # type: ignore[misc]
         for stage in range(many)
     ]
-    return with_thresholds(course, np.array(found), thresholds)
+    return model_of(course, np.array(found), thresholds)
 
 
 def _one(

@@ -36,8 +36,9 @@ GUESSES = {
     "genetic": "The genetic algorithm's fitness is the share of discs that come back, which the published "
     "0.45 and 0.86 imply; its population (30), generations (30), crossover (0.8) and mutation (0.02) are "
     "guesses.",
-    "learning": "States are boards after own moves; of equal values one is drawn; a drawn game brings no "
-    "reward.",
+    "learning": "States are boards after own moves, and t in equation 8 counts these; where no turned board "
+    "matches, the best of the eight winners counts; of equal values one is drawn; a drawn game brings no "
+    "reward, and the last move of a game only its result.",
 }
 
 

@@ -16,7 +16,7 @@ from papamu.lab.experiment import Task
 from papamu.learn.map_learning import Learning, MapSession
 from papamu.learn.map_model import MapModel
 from papamu.learn.stages import boards
-from papamu.learn.td import TD0, learn_games
+from papamu.learn.td import TD0, diary, learn_games
 from papamu.learn.training import Session
 from papamu.learn.winners import recalled, winners
 from papamu.papers import learning as networks
@@ -71,7 +71,7 @@ def learn(params: Learned, task: Task) -> dict[str, Any]:
         _SECONDS,
     )
     games, won, drawn, moves = (int(count) for count in session.diary.tally)
-    tested = test(session, params.tests)
+    tested = without_learning(session, params.tests)
     return {
         "won": (won + drawn / 2) / games,
         "wins": won / games,
@@ -90,13 +90,14 @@ def session_of(model: MapModel, told: Learning) -> MapSession:
     return MapSession(model, told, lambda game: compiled("random").policy(game), closing)
 
 
-def test(session: MapSession, games: int) -> dict[str, float]:
+def without_learning(session: MapSession, games: int) -> dict[str, float]:
     """Games without exploration and learning."""
     still = session.learning.rewards._replace(way=TD0, alpha=0.0, epsilon=0.0)
-    before = session.diary.tally.copy()
-    rules, notes, rng = session.game.rules, session.diary, session.rng
+    rules, notes, rng = session.game.rules, diary(session.game), session.rng
+    visits = session.policy.visits.copy()
     learn_games(session.policy, rules, still, notes, session.against, session.closes, games, rng)
-    _, won, drawn, _ = (int(count) for count in notes.tally - before)
+    session.policy.visits[:] = visits
+    _, won, drawn, _ = (int(count) for count in notes.tally)
     return {"tested": (won + drawn / 2) / games, "tested_wins": won / games, "tests": games}
 
 
