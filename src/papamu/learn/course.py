@@ -72,6 +72,9 @@ class Course:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be learned."""
+        for name in ("bias", "near", "compares", "best"):
+            if not isinstance(getattr(self, name), bool):
+                raise PapamuError(f"{name} is true or false, not {getattr(self, name)!r:.20}")
         _within("hidden nodes", min(self.hidden, default=1), 1, MOST_NODES)
         _within("hidden nodes", max(self.hidden, default=1), 1, MOST_NODES)
         _within("layers", len(self.hidden), 0, 20)
@@ -111,9 +114,6 @@ class Course:
             raise PapamuError("near is for networks that value one board, not for those that compare two")
         if self.best and self.seat == ITSELF:
             raise PapamuError("best needs somebody to win against, and who plays itself has nobody")
-        for name in ("bias", "near", "compares", "best"):
-            if not isinstance(getattr(self, name), bool):
-                raise PapamuError(f"{name} is true or false, not {getattr(self, name)!r:.20}")
         if self.way == "teacher" and self.seat == ITSELF:
             raise PapamuError("who has a teacher does not play itself: name an opponent")
         _within("games", self.games, 1, MOST_GAMES)
