@@ -33,9 +33,8 @@ PURSE = 1  # what might have been lost and was not; below 0: what was lost too m
 # `Adapting.note`: what it thought at its last turn.
 BEST, CHOSEN, LOST, SURE = range(4)  # two values; the loss of the chosen move; 1: it was proven to win
 
-_MOST = (
-    0.5  # is carried over: half the distance between a best and a worst move, and no debts for forced wins
-)
+# Carried over at most: half the distance between a best and a worst move, and no debts for forced wins.
+_MOST = 0.5
 
 
 class Adapting(NamedTuple):
