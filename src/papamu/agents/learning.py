@@ -39,6 +39,7 @@ class LearningAgent(Wrapper):
     options_declared = (
         Option("player", "", "whose copy it plays (default: who plays, `papamu play --player`)"),
     )
+    wraps_files = True
     deterministic = True  # as the model behind it
 
     def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
