@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from papamu.agents.agent import CompiledAgent
 from papamu.agents.learned import made_for_another
+from papamu.agents.wrappers import closing_search
 from papamu.errors import AgentError
 from papamu.games.game import Game
 from papamu.learn import map_model
+from papamu.learn.map_learning import Learning, MapSession
 from papamu.learn.map_model import MapModel
 from papamu.search.policy import Policy
 from papamu.spec import Option
@@ -61,3 +63,9 @@ class SomAgent(CompiledAgent):
         twin = type(self)(self.options)
         twin._model = self.model
         return twin
+
+
+def session_against(model: MapModel, told: Learning, opponent: CompiledAgent) -> MapSession:
+    """Somebody who learns on maps against an agent, with the closing search that it is told."""
+    closing = (lambda game: closing_search(game, told.search)) if told.search else None
+    return MapSession(model, told, opponent.policy, closing)

@@ -6,7 +6,6 @@ import json
 import re
 import shlex
 import sys
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -17,9 +16,9 @@ from rich.text import Text
 
 from papamu import __version__
 from papamu.agents.agent import Agent
-from papamu.agents.mapped import SomAgent
+from papamu.agents.mapped import SomAgent, session_against
 from papamu.agents.registry import compiled
-from papamu.agents.wrappers import EndgameAgent, closing_search
+from papamu.agents.wrappers import EndgameAgent
 from papamu.arena import api
 from papamu.arena.plan import digest
 from papamu.arena.statistics import wilson
@@ -27,18 +26,16 @@ from papamu.cli.keeping import keeping
 from papamu.cli.progress import bar
 from papamu.errors import PapamuError
 from papamu.files import make_folder, write_whole
-from papamu.games.game import Game
 from papamu.games.registry import load as load_game
 from papamu.holding import hold
 from papamu.lab.map_page import map_page
 from papamu.learn import map_model
-from papamu.learn.map_learning import Learning, MapSession
+from papamu.learn.map_learning import Learning
 from papamu.learn.map_model import MapModel
 from papamu.learn.mapping import MapCourse, MapTraining
 from papamu.learn.som import weights_of
 from papamu.learn.stages import SEVEN, THREE, last_number
 from papamu.learn.thresholds import STATISTICAL, ZERO, check_thresholds, model_of
-from papamu.search.policy import Policy
 
 _FILE = ".safetensors"
 
@@ -152,7 +149,6 @@ def _trained(course: MapCourse, folder: Path) -> MapModel:
         low, high = course.spans[stage]
         with bar(f"map {stage + 1}, moves {low} to {high}", training.total, "steps") as progress:
             training.run(lambda share: progress.reach(training.done, training.total), kept)  # noqa: B023
-        training.save(kept)
         weights.append(weights_of(training.som))
         curves.append(training.curve)
     array = np.array(weights)
@@ -179,17 +175,12 @@ def _key(wanted: Wanted, model: MapModel) -> str:
 
 def _learned(wanted: Wanted, learning: Learning, model: MapModel, folder: Path) -> MapModel:
     """The maps with values, and how it did."""
-    opponent = compiled(wanted.opponent)
-    closing: Callable[[Game], Policy] | None = None
-    if learning.search:
-        closing = lambda game: closing_search(game, learning.search)  # noqa: E731
-    session = MapSession(model, learning, opponent.policy, closing)
+    session = session_against(model, learning, compiled(wanted.opponent))
     kept = folder / f"learned-{_key(wanted, model)}.checkpoint.safetensors"
     with bar("learning", learning.games, "games") as progress:
         session.run(
             lambda session: progress.reach(session.done, learning.games, f"won {session.won:.1%}"), kept, 5.0
         )
-    session.save(kept)
     facts: dict[str, Any] = {
         "opponent": wanted.opponent,
         "won": session.won,

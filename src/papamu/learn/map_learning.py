@@ -9,7 +9,6 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field, replace
 from math import isfinite
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -20,13 +19,13 @@ from papamu.games.registry import load as load_game
 from papamu.kernel.random import Stream, stream
 from papamu.learn import map_model
 from papamu.learn.map_model import MapModel
+from papamu.learn.portions import in_portions
 from papamu.learn.td import WAYS, Rewards, diary, learn_games
 from papamu.search.policy import Nobody, Policy, desk
 
 POINTS = 50  # of a learning curve
 MOST_GAMES = 10**12
 _FIRST = 100  # games of the first portion
-_SECONDS = 0.5
 _GAMES = 3  # a stream
 
 
@@ -117,6 +116,11 @@ class MapSession:
         return int(self.diary.tally[0])
 
     @property
+    def is_finished(self) -> bool:
+        """Has it learned from all its games?"""
+        return self.done >= self.learning.games
+
+    @property
     def won(self) -> float:
         """The share of all its learning games that it has won; drawn ones count half."""
         games, won, drawn, _ = (int(count) for count in self.diary.tally)
@@ -132,19 +136,12 @@ class MapSession:
 
         With `keep`, from a checkpoint there if there is one, with another every so often.
         """
-        if keep is not None and keep.is_file():
-            self.resume(keep)
-        games, saved = _FIRST, perf_counter()
-        while self.done < self.learning.games:
-            began = perf_counter()
-            taken = self.step(games)
-            elapsed = max(perf_counter() - began, 1e-6)
-            games = max(1, min(4 * games, int(taken * _SECONDS / elapsed)))
-            if keep is not None and perf_counter() - saved > every:
-                self.save(keep)
-                saved = perf_counter()
+
+        def said() -> None:
             if report:
                 report(self)
+
+        in_portions(self, _FIRST, said, keep, every)
 
     def step(self, games: int) -> int:
         """Learn from so many games, but not beyond the next point of the curve; returns how many it were."""

@@ -9,7 +9,6 @@ import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -21,13 +20,14 @@ from papamu.games.registry import load as load_game
 from papamu.games.rules import Codes
 from papamu.kernel.random import Stream, stream
 from papamu.learn import som as maps
+from papamu.learn.portions import in_portions
 from papamu.learn.stages import SEVEN, boards, last_number, read_stages
 from papamu.learn.tensors import read_tensors, write_tensors
 
 POINTS = 10  # of a curve, in each pass
 MOST_STEPS = 10**10
 _START, _STEPS = 1, 2  # streams
-_SECONDS = 0.5  # how long a portion should take
+_FIRST = 2_000  # steps of the first portion
 _SAMPLE = 2_000  # boards that errors are measured with
 
 
@@ -136,6 +136,11 @@ class MapTraining:
         maps.start(self.som, stream(course.seed, _START, self.stage))
 
     @property
+    def is_finished(self) -> bool:
+        """Are both trainings done?"""
+        return self.done >= self.total
+
+    @property
     def boards(self) -> Codes:
         """What it is trained with, made when first needed."""
         if self._boards is None:
@@ -149,19 +154,12 @@ class MapTraining:
 
         With `keep`, from a checkpoint there if there is one, with another every so often.
         """
-        if keep is not None and keep.is_file():
-            self.resume(keep)
-        steps, saved = 2_000, perf_counter()
-        while self.done < self.total:
-            began = perf_counter()
-            taken = self.step(steps)
-            elapsed = max(perf_counter() - began, 1e-6)
-            steps = max(1, min(4 * steps, int(taken * _SECONDS / elapsed)))
-            if keep is not None and perf_counter() - saved > every:
-                self.save(keep)
-                saved = perf_counter()
+
+        def said() -> None:
             if report:
                 report(self.done / self.total)
+
+        in_portions(self, _FIRST, said, keep, every)
 
     def step(self, steps: int) -> int:
         """So many steps, but not beyond the next point of the curve; returns how many it were."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -29,12 +28,12 @@ from papamu.learn.lesson import lesson_of
 from papamu.learn.mlp import WIDE_AWAKE, matrix, start
 from papamu.learn.model import Model
 from papamu.learn.online import learn_games, notes
+from papamu.learn.portions import in_portions
 from papamu.learn.teaching import share_of
 from papamu.search.policy import Nobody, Policy, desk
 
 POINTS = 50  # of a learning curve
 _FIRST = 500  # games of the first step
-_SECONDS = 0.5  # how long a step should take
 _SELF_GAMES = 500  # after which a network that plays itself is looked at, against somebody else
 _START, _GAMES, _DOCTOR = range(3)  # streams
 
@@ -131,21 +130,12 @@ class Session:
 
         With `keep` it goes on from that checkpoint if it is there, and writes one every so many seconds.
         """
-        if keep is not None and keep.is_file():
-            self.resume(keep)
-        games, saved = _FIRST, perf_counter()
-        while not self.is_finished and not (stop_dead and self.state != ALIVE):
-            before, began = self.done, perf_counter()
-            self.step(games)
-            elapsed = max(perf_counter() - began, 1e-6)
-            games = max(1, min(4 * games, int((self.done - before) * _SECONDS / elapsed)))
-            if keep is not None and perf_counter() - saved > every:
-                self.save(keep)
-                saved = perf_counter()
+
+        def said() -> None:
             if report:
                 report(self)
-        if keep is not None:
-            self.save(keep)
+
+        in_portions(self, _FIRST, said, keep, every, lambda: stop_dead and self.state != ALIVE)
 
     def step(self, games: int) -> None:
         """Learn from so many games, but not beyond the next point of the curve: look at the network there."""

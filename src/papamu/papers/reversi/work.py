@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from papamu.agents.learned import MlpAgent
+from papamu.agents.mapped import session_against
 from papamu.agents.registry import compiled
-from papamu.agents.wrappers import EndgameAgent, closing_search
+from papamu.agents.wrappers import EndgameAgent
 from papamu.arena import api
 from papamu.games.registry import load as load_game
 from papamu.lab.experiment import Task
@@ -86,8 +87,7 @@ def learn(params: Learned, task: Task) -> dict[str, Any]:
 
 def session_of(model: MapModel, told: Learning) -> MapSession:
     """A session against Random, with the closing search that it is told."""
-    closing = (lambda game: closing_search(game, told.search)) if told.search else None
-    return MapSession(model, told, lambda game: compiled("random").policy(game), closing)
+    return session_against(model, told, compiled("random"))
 
 
 def without_learning(session: MapSession, games: int) -> dict[str, float]:
