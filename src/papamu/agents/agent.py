@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, ClassVar
@@ -87,6 +87,7 @@ class Agent(ABC):
     deterministic: bool = False  # would it play the same game again and again?
     remembers: bool = False  # does it keep thoughts from move to move?
     is_compiled: bool = False  # can a whole match with it run compiled?
+    together: bool = False  # does it think faster about many games at the same time? Then see `choose_at`
     scale: tuple[float, float] | None = None  # the values of a lost and of a won game, where these are all
 
     def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
@@ -118,6 +119,14 @@ class Agent(ABC):
         if self.inner:
             self.inner.begin(game, rng)
 
+    def begin_at(self, table: int, game: Game, rng: Stream) -> None:
+        """A new game begins at one of many tables, if it plays `together`."""
+        self.begin(game, rng)
+
+    def choose_at(self, tables: Sequence[int], positions: Sequence[Position]) -> list[int]:
+        """Its moves in games at different tables, if it plays `together`."""
+        return [self.choose(position) for position in positions]
+
     def meet(self, person: str) -> None:
         """A person of this name sits down at the table: only now anything about persons is kept."""
         if self.inner:
@@ -139,7 +148,7 @@ class Agent(ABC):
         """The value it gives to each legal move."""
         chosen = self.choose(position)
         scores = [Scored(move, float(move == chosen)) for move in position.legal_moves]
-        return Explanation(self.meaning(position.game), _sorted(scores))
+        return Explanation(self.meaning(position.game), best_first(scores))
 
     @property
     def has_opinion(self) -> bool:
@@ -175,7 +184,19 @@ class Agent(ABC):
         return f"papamu.agent({str(self)!r})"
 
 
-def _sorted(scores: list[Scored]) -> tuple[Scored, ...]:
+def moves_since(seen: Position | None, position: Position) -> list[int] | None:
+    """What was played since a position that was seen; `None` if that was in another game."""
+    moves: list[int] = []
+    at: Position | None = position
+    while at is not None and at is not seen:
+        if at.move is not None:
+            moves.append(int(at.move))
+        at = at.parent
+    return None if at is None else moves[::-1]
+
+
+def best_first(scores: list[Scored]) -> tuple[Scored, ...]:
+    """As an explanation lists them."""
     return tuple(sorted(scores, key=lambda scored: -scored.value))
 
 
@@ -211,7 +232,7 @@ class CompiledAgent(Agent):
         if self._game is not game and self._game != game:
             self.check(game, from_start=False)
             self._game, self._policy, self._seen = game, self.policy(game), None
-        moves = self._moves_since(position)
+        moves = moves_since(self._seen, position)
         if moves is None:
             begin(self._policy, game.rules)
         elif self.remembers:
@@ -219,16 +240,6 @@ class CompiledAgent(Agent):
                 advance(self._policy, game.rules, move)
         self._seen = position
         return self._policy
-
-    def _moves_since(self, position: Position) -> list[int] | None:
-        """What was played since the last position it saw; `None` if that was another game."""
-        moves: list[int] = []
-        at: Position | None = position
-        while at is not None and at is not self._seen:
-            if at.move is not None:
-                moves.append(int(at.move))
-            at = at.parent
-        return None if at is None else moves[::-1]
 
     def choose(self, position: Position) -> int:
         """Let the policy choose."""
@@ -244,7 +255,7 @@ class CompiledAgent(Agent):
             Scored(Move(position.game, int(move)), float(value), note)
             for move, value, note in zip(policy.desk.moves[:n], policy.desk.values[:n], notes, strict=True)
         ]
-        return Explanation(self.meaning(position.game), _sorted(scores))
+        return Explanation(self.meaning(position.game), best_first(scores))
 
     def notes(self, policy: Policy, n: int) -> list[str]:
         """Something about each of the moves just weighed."""

@@ -229,7 +229,8 @@ class _Threads:
     def play(self, missing: list[tuple[int, int]]) -> Iterator[Batch]:
         """Play these ranges of games; batches come as they are finished, each about half a second long."""
         ranges = missing[::-1]
-        size = self.plan.round_size
+        least = self.plan.tables + -self.plan.tables % self.plan.round_size
+        size = least
         waiting = 0
 
         def deal() -> None:
@@ -252,7 +253,7 @@ class _Threads:
             batch, elapsed = answer
             wanted = int(len(batch.games) * _SECONDS / max(elapsed, 1e-6))
             most = _MOST_KEPT if self.plan.keep_moves else _MOST
-            size = max(self.plan.round_size, min(wanted, 4 * len(batch.games), most))
+            size = max(least, min(wanted, 4 * len(batch.games), most))
             size -= size % self.plan.round_size
             deal()
             yield batch

@@ -29,6 +29,7 @@ _CHUNK = 1024  # streams are made by the thousand: one by one would take longer 
 _GAMES, _OPENINGS = range(2)
 _TIRED = 2000  # so many openings in a row that were there before: there are no others
 _AUTOMATIC = 4  # opening plies when nobody would vary their play
+_TABLES = 32  # games at the same time, if somebody plays better so
 
 
 @dataclass(frozen=True)
@@ -73,6 +74,11 @@ class Plan:
     def round_size(self) -> int:
         """How many games share an opening."""
         return 1 if self.fixed_seats else self.game.num_players
+
+    @property
+    def tables(self) -> int:
+        """How many games are played at the same time by one thread."""
+        return _TABLES if any(agent.together for agent in self.agents) else 1
 
     def about(self) -> dict[str, Any]:
         """What makes this match this match, for the store."""

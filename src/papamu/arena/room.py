@@ -1,8 +1,8 @@
 """Where games are played: a room has its own copies of the players, and plays one batch after another.
 
 If all players are compiled, the whole batch is (`games.play_games`). Else the same game is played move by
-move through Python, with the same streams. Who raises an error there or makes an illegal move loses that
-game, and the reason is kept.
+move through Python, with the same streams; if somebody thinks faster about many games at the same time, at
+many tables. Who raises an error there or makes an illegal move loses that game, and the reason is kept.
 """
 
 from __future__ import annotations
@@ -66,6 +66,7 @@ class Room:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.agents = [agent.clone() for agent in plan.agents]
+        self._clones: dict[tuple[int, int], Agent] = {}  # at the tables after the first
         self.compiled = all(agent.is_compiled for agent in self.agents)
         if self.compiled:
             self.policies, self.chair = _seated(plan, self.agents)
@@ -125,44 +126,107 @@ class Room:
     # -- move by move -----------------------------------------------------------------------------
 
     def _play_in_python(self, page: Sheet) -> tuple[list[str], Moves, Floats]:
+        """All games of a page, at as many tables as the plan has; when a game is over, the next begins."""
         players = self.plan.game.num_players
         made, thought = np.zeros(players, dtype=np.int64), np.zeros(players)
-        faults = [self._play_one(page, game, made, thought) for game in range(len(page.seats))]
+        faults = [""] * len(page.seats)
+        numbers = iter(range(len(page.seats)))
+        played: dict[
+            int, tuple[int, Position]
+        ] = {}  # at each table: the number of the game, and how it stands
+
+        def next_game(table: int) -> None:
+            for number in numbers:
+                position, faults[number] = self._begin(page, number, table)
+                if position is not None:
+                    played[table] = number, position
+                    return
+
+        for table in range(self.plan.tables):
+            next_game(table)
+        while played:
+            for table in [table for table, (number, at) in played.items() if self._is_over(page, number, at)]:
+                number, position = played.pop(table)
+                faults[number] = self._end(page, number, table, position)
+                next_game(table)
+            for who, tables in self._asked(page, played).items():
+                positions = [played[table][1] for table in tables]
+                before = time.perf_counter()
+                answers = self._ask(who, tables, positions)
+                thought[who] += time.perf_counter() - before
+                made[who] += len(tables)
+                for table, position, answer in zip(tables, positions, answers, strict=True):
+                    number = played[table][0]
+                    if isinstance(answer, Exception):
+                        faults[number] = _forfeit(page, number, position.player, self.agents[who], answer)
+                        del played[table]
+                        next_game(table)
+                    else:
+                        played[table] = number, self._played(page, number, position, answer)
         return faults, made, thought
 
-    def _play_one(self, page: Sheet, number: int, made: Moves, thought: Floats) -> str:
-        """One game; returns why it was forfeited, or nothing."""
+    def _begin(self, page: Sheet, number: int, table: int) -> tuple[Position | None, str]:
+        """A game at a table; or why it was forfeited before it began."""
         game = self.plan.game
-        rules, state = game.rules, game.new_state()
-        open_game(rules, state, page, number, self.plan.opening_plies)
-        rng = page.streams[number]
-        seats = page.seats[number]
-        position = Position(game, state)
+        state = game.new_state()
+        open_game(game.rules, state, page, number, self.plan.opening_plies)
         for who in range(game.num_players):
+            agent = self._at(table, who)
             try:
-                self.agents[who].begin(game, rng)
+                agent.begin_at(table, game, page.streams[number])
             except Exception as error:
-                return _forfeit(page, number, int(np.argsort(seats)[who]), self.agents[who], error)
-        while not position.is_over and page.plies[number] < MOST_PLIES:
-            seat = position.player
-            agent = self.agents[seats[seat]]
-            before = time.perf_counter()
-            try:
-                move = position._checked(agent.choose(position))
-            except Exception as error:
-                return _forfeit(page, number, seat, agent, error)
-            thought[seats[seat]] += time.perf_counter() - before
-            made[seats[seat]] += 1
-            position = self._played(page, number, position, move)
+                seat = int(np.argsort(page.seats[number])[who])
+                return None, _forfeit(page, number, seat, agent, error)
+        return Position(game, state), ""
+
+    def _is_over(self, page: Sheet, number: int, position: Position) -> bool:
+        return position.is_over or page.plies[number] >= MOST_PLIES
+
+    def _end(self, page: Sheet, number: int, table: int, position: Position) -> str:
+        """Write the result; returns why the game was forfeited after all, or nothing."""
         if position.is_over:
             page.returns[number] = position.returns
-            for seat in range(game.num_players):
-                agent = self.agents[seats[seat]]
+            for seat in range(self.plan.game.num_players):
+                agent = self._at(table, page.seats[number, seat])
                 try:
                     agent.end(Ending(position, seat))
                 except Exception as error:
                     return _forfeit(page, number, seat, agent, error)
         return ""
+
+    def _asked(self, page: Sheet, played: dict[int, tuple[int, Position]]) -> dict[int, list[int]]:
+        """Which agent is to move at which tables."""
+        asked: dict[int, list[int]] = {}
+        for table, (number, position) in played.items():
+            if not self._is_over(page, number, position):
+                asked.setdefault(int(page.seats[number, position.player]), []).append(table)
+        return asked
+
+    def _ask(self, who: int, tables: list[int], positions: list[Position]) -> list[int | Exception]:
+        """Its moves at these tables, or what went wrong."""
+        if self.agents[who].together:
+            try:
+                moves = self.agents[who].choose_at(tables, positions)
+                return [_checked(position, move) for position, move in zip(positions, moves, strict=True)]
+            except Exception as error:
+                return [error] * len(tables)
+        answers: list[int | Exception] = []
+        for table, position in zip(tables, positions, strict=True):
+            try:
+                answers.append(_checked(position, self._at(table, who).choose(position)))
+            except Exception as error:
+                answers.append(error)
+        return answers
+
+    def _at(self, table: int, who: int) -> Agent:
+        """Who sits at a table: the agent itself if it plays together, else one of its own for each table."""
+        agent = self.agents[who]
+        if table == 0 or agent.together:
+            return agent
+        key = table, int(who)
+        if key not in self._clones:
+            self._clones[key] = agent.clone()
+        return self._clones[key]
 
     def _played(self, page: Sheet, number: int, position: Position, move: int) -> Position:
         game, ply = self.plan.game, int(page.plies[number])
@@ -177,6 +241,14 @@ class Room:
         page.plies[number] += 1
         happened = None if event == NONE else game.event_text(event)
         return Position(game, state, position, Move(game, move), happened)
+
+
+def _checked(position: Position, move: int) -> int | Exception:
+    """A move, or why it is none."""
+    try:
+        return position._checked(move)
+    except Exception as error:
+        return error
 
 
 def _forfeit(page: Sheet, number: int, seat: int, agent: Agent, error: Exception) -> str:

@@ -13,11 +13,19 @@ from papamu.cli.commands import AsJson, GameSpec
 from papamu.cli.lab_commands import Runs
 from papamu.errors import PapamuError
 
+_ZERO = "Only for --learner alphazero"
+
 
 @app.command()
 def train(
     spec: GameSpec,
-    learner: Annotated[str, typer.Option(help="What learns: mlp, a multi-layer perceptron.")] = "mlp",
+    learner: Annotated[
+        str,
+        typer.Option(
+            help="What learns: mlp, a multi-layer perceptron; or alphazero, a residual network that guides "
+            "a tree (see its own options below; of the others it takes --games, --lr, --opponent, --tests)."
+        ),
+    ] = "mlp",
     hidden: Annotated[
         str, typer.Option(help="Nodes of each hidden layer: 100, or 20,20, or none for no hidden layer.")
     ] = "20",
@@ -42,7 +50,9 @@ def train(
     ] = False,
     start: Annotated[str, typer.Option(help="Start weights: thesis (0…1), he, xavier, small.")] = "thesis",
     bias: Annotated[bool, typer.Option(help="Bias nodes.")] = True,
-    lr: Annotated[float, typer.Option(help="α, the rate of learning.")] = 2e-5,
+    lr: Annotated[
+        float | None, typer.Option(help="α, the rate of learning (default: 2e-5; alphazero 2e-3).")
+    ] = None,
     target: Annotated[float, typer.Option(help="What a won game is worth; a lost one the negative.")] = 150.0,
     lost: Annotated[float | None, typer.Option(help="What a lost game is worth (default: -target).")] = None,
     lr_end: Annotated[float | None, typer.Option(help="α falls to this over all games.")] = None,
@@ -63,13 +73,29 @@ def train(
         float, typer.Option(help="In which share of games against itself the second player plays at random.")
     ] = 0.0,
     opponent: Annotated[
-        str, typer.Option(help="Who it plays against: any compiled agent, or self.")
-    ] = "random",
+        str | None,
+        typer.Option(
+            help="Who it plays against: any compiled agent, or self (default: random); "
+            "who alphazero is tested with (default: uct:sims=500)."
+        ),
+    ] = None,
     seat: Annotated[int, typer.Option(min=0, help="Where it sits, from 1; 0: on each seat in turn.")] = 1,
-    games: Annotated[int, typer.Option(min=1, max=10**12, help="How many games it learns from.")] = 1_000_000,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=10**12,
+            help="How many games it learns from (default: a million; alphazero 10,000 of itself).",
+        ),
+    ] = None,
     tests: Annotated[
-        int, typer.Option(min=0, max=10**9, help="How many games it then plays without learning.")
-    ] = 100_000,
+        int | None,
+        typer.Option(
+            min=0,
+            max=10**9,
+            help="How many games it then plays without learning (default: 100,000; alphazero 100).",
+        ),
+    ] = None,
     every: Annotated[
         int, typer.Option(min=0, help="The curve has a point after so many games (default: fifty points).")
     ] = 0,
@@ -89,16 +115,82 @@ def train(
     out: Annotated[
         Path | None, typer.Option(help="Where to write the model (default: into the folder of the run).")
     ] = None,
+    channels: Annotated[
+        int | None, typer.Option(help="Of each convolution (default: 32).", rich_help_panel=_ZERO)
+    ] = None,
+    blocks: Annotated[
+        int | None, typer.Option(help="Residual blocks (default: 3).", rich_help_panel=_ZERO)
+    ] = None,
+    sims: Annotated[
+        int | None,
+        typer.Option(help="Simulations for a move that is learned (default: 160).", rich_help_panel=_ZERO),
+    ] = None,
+    quick: Annotated[
+        int | None, typer.Option(help="Simulations for all other moves (default: 32).", rich_help_panel=_ZERO)
+    ] = None,
+    portion: Annotated[
+        int | None,
+        typer.Option(help="Games from one lesson to the next (default: 256).", rich_help_panel=_ZERO),
+    ] = None,
+    window: Annotated[
+        int | None,
+        typer.Option(
+            help="Positions that are learned from, the newest (default: 120,000).", rich_help_panel=_ZERO
+        ),
+    ] = None,
+    batch: Annotated[
+        int | None, typer.Option(help="Positions learned at once (default: 256).", rich_help_panel=_ZERO)
+    ] = None,
+    warm_games: Annotated[
+        int | None,
+        typer.Option(
+            help="First games, of a tree search with random rollouts (default: 1,000).", rich_help_panel=_ZERO
+        ),
+    ] = None,
+    warm_sims: Annotated[
+        int | None, typer.Option(help="Its simulations a move (default: 400).", rich_help_panel=_ZERO)
+    ] = None,
+    gate: Annotated[
+        int | None,
+        typer.Option(
+            help="Games with the network before it, which decide whether a new one plays on (default: 64).",
+            rich_help_panel=_ZERO,
+        ),
+    ] = None,
     jobs: Jobs = 1,
     runs: Runs = Path("runs"),
     again: Annotated[bool, typer.Option("--again", help="Forget what was learned and begin anew.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Let a network learn from games, test it, and write it to a file that plays everywhere as mlp:FILE
-    (one that compares boards as comparison:FILE).
+    (one that compares boards as comparison:FILE, one that guides a tree as puct:model=FILE).
 
-    It is kept as it learns: after a stop the same command goes on. --jobs only speeds up the test.
+    It is kept as it learns: after a stop the same command goes on. --jobs speeds up the test, and all of
+    alphazero.
     """
+    if learner == "alphazero":
+        from papamu.cli import zero_training as zero
+
+        told = {
+            "seed": seed,
+            "games": games,
+            "lr": lr,
+            "channels": channels,
+            "blocks": blocks,
+            "sims": sims,
+            "quick": quick,
+            "portion": portion,
+            "window": window,
+            "batch": batch,
+            "warm_games": warm_games,
+            "warm_sims": warm_sims,
+            "gate": gate,
+        }
+        wanted_tests = zero.TESTS if tests is None else tests
+        zero.run(
+            zero.Wanted(spec, told, opponent or zero.OPPONENT, wanted_tests, jobs, runs, out, again, as_json)
+        )
+        return
     from papamu.cli.training import Wanted, read_hidden, run
 
     if teacher and way not in ("results", "teacher"):
@@ -113,7 +205,7 @@ def train(
         "near": near,
         "compares": compares,
         "start": start,
-        "lr": lr,
+        "lr": 2e-5 if lr is None else lr,
         "target": target,
         "lost": lost,
         "lr_end": lr_end,
@@ -125,7 +217,7 @@ def train(
         "explore": explore,
         "wild": wild,
         "seat": seat - 1,
-        "games": games,
+        "games": 1_000_000 if games is None else games,
         "every": every,
         "best": best,
         "seed": seed,
@@ -134,9 +226,9 @@ def train(
         Wanted(
             learner=learner,
             course=course,
-            opponent=opponent,
+            opponent=opponent or "random",
             teacher=teacher,
-            tests=tests,
+            tests=100_000 if tests is None else tests,
             stop_dead=stop_dead,
             save_every=save_every,
             snapshots=snapshots,

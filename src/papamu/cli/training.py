@@ -22,7 +22,7 @@ from papamu.arena.plan import digest
 from papamu.arena.statistics import wilson
 from papamu.cli.keeping import keeping
 from papamu.cli.progress import Bar, bar
-from papamu.errors import PapamuError, nearest
+from papamu.errors import PapamuError, listing, nearest
 from papamu.files import make_folder, write_whole
 from papamu.games.registry import load
 from papamu.holding import hold
@@ -33,7 +33,7 @@ from papamu.learn.doctor import ALIVE
 from papamu.learn.model import Model
 from papamu.learn.training import Session
 
-LEARNERS = ("mlp",)
+LEARNERS = ("mlp", "alphazero")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def read_hidden(text: str) -> tuple[int, ...]:
 def run(wanted: Wanted) -> None:
     """Train, or go on, or show what came out before."""
     if wanted.learner not in LEARNERS:
-        there = f"there is {', '.join(LEARNERS)}"
+        there = f"there are {listing(LEARNERS)}"
         raise PapamuError(
             f"there is no learner {wanted.learner!r}{nearest(wanted.learner, LEARNERS)}: {there}"
         )

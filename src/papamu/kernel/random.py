@@ -8,6 +8,8 @@ compiled and interpreted, on one worker or on many. Streams are seeded through N
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -54,3 +56,17 @@ def draw(rng: Stream, n: int) -> int:
 def uniform(rng: Stream) -> float:
     """Uniform in [0, 1)."""
     return np.float64(next32(rng)) * (1.0 / 4294967296.0)
+
+
+@jit
+def gamma(rng: Stream, shape: float) -> float:
+    """From the gamma distribution of this shape and scale 1 (Marsaglia and Tsang, 2000)."""
+    d = (shape if shape >= 1.0 else shape + 1.0) - 1.0 / 3.0
+    c = 1.0 / math.sqrt(9.0 * d)
+    while True:
+        normal = math.sqrt(-2.0 * math.log(1.0 - uniform(rng))) * math.cos(2.0 * math.pi * uniform(rng))
+        v = (1.0 + c * normal) ** 3
+        if v > 0.0 and math.log(1.0 - uniform(rng)) < 0.5 * normal * normal + d - d * v + d * math.log(v):
+            break
+    # Below 1 there is a detour over the next larger shape.
+    return d * v * ((1.0 - uniform(rng)) ** (1.0 / shape) if shape < 1.0 else 1.0)

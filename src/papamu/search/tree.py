@@ -47,14 +47,15 @@ class Tree(NamedTuple):
     spread: Floats  # [N]: 1 / sqrt(visits), which every look at the node needs
     new_index: Indices  # [N]: scratch of `keep_below`
     counts: NDArray[np.int64]  # [3]: USED, MADE, RUN
+    prior: NDArray[np.float32]  # [N]: how promising the move looked before it was tried; [0] if nobody says
 
 
-def node_bytes(players: int) -> int:
+def node_bytes(players: int, priors: bool = False) -> int:
     """The memory of one node."""
-    return 8 * 4 + 8 + 8 * players
+    return 8 * 4 + 8 + 8 * players + 4 * priors
 
 
-def make(capacity: int, players: int) -> Tree:
+def make(capacity: int, players: int, priors: bool = False) -> Tree:
     """Room for so many nodes; the system hands the memory out only as it is used."""
     tree = Tree(
         move=np.zeros(capacity, dtype=np.int32),
@@ -68,6 +69,7 @@ def make(capacity: int, players: int) -> Tree:
         spread=np.zeros(capacity, dtype=np.float64),
         new_index=np.zeros(capacity, dtype=np.int32),
         counts=np.zeros(_COUNTS, dtype=np.int64),
+        prior=np.zeros(capacity if priors else 0, dtype=np.float32),
     )
     empty(tree)
     return tree
@@ -155,6 +157,8 @@ def keep_below(tree: Tree, root: int) -> None:
         tree.spread[node] = tree.spread[old]
         for player in range(tree.total.shape[1]):
             tree.total[node, player] = tree.total[old, player]
+        if len(tree.prior) > 0:
+            tree.prior[node] = tree.prior[old]
         if above != NOWHERE:
             tree.sibling[node] = tree.child[above]
             tree.child[above] = node

@@ -1,1 +1,1 @@
-"""Convolutional networks, with PyTorch: the three of the checkers report, and residual ones that guide a tree."""
+"""Convolutional networks, with PyTorch: those of the checkers report, and residual ones that guide a tree."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from types import ModuleType
+from typing import Any
 
 from papamu.errors import PapamuError
 
 
-def torch() -> ModuleType:
+def torch() -> Any:
     """PyTorch, set to one thread: whoever calls it has threads of their own, one for each core."""
     try:
         import torch as found

@@ -1,0 +1,127 @@
+"""The residual network: what a position is worth, and how promising each move looks (He et al. 2015,
+Silver et al. 2017), small enough for a CPU.
+
+It is made of convolutions, and of means and maxima over the board: no part of it knows how large that is.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.errors import ModelError
+from papamu.learn.convnet.framework import torch as find_torch
+
+find_torch()  # one clear line where it is missing
+
+import torch  # noqa: E402
+from torch import Tensor, nn  # noqa: E402
+
+_JUDGES = 64  # nodes of the value's hidden layer
+
+
+class Shape(NamedTuple):
+    """What decides the sizes of its tensors."""
+
+    planes: int
+    voices: int
+    beside: int
+    values: int  # numbers that say what a position is worth
+    channels: int
+    blocks: int
+
+
+class _Block(nn.Module):
+    """Two convolutions, and past them the input itself."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.conv1 = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.norm1 = nn.BatchNorm2d(channels)
+        self.conv2 = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.norm2 = nn.BatchNorm2d(channels)
+        nn.init.zeros_(self.norm2.weight)  # at first a block changes nothing
+
+    def forward(self, x: Tensor) -> Tensor:
+        inner = torch.relu(self.norm1(self.conv1(x)))
+        out: Tensor = torch.relu(x + self.norm2(self.conv2(inner)))
+        return out
+
+
+class Residual(nn.Module):
+    """Pictures in, logits of moves and values out."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        channels = shape.channels
+        self.stem = nn.Conv2d(shape.planes, channels, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(channels)
+        self.blocks = nn.ModuleList(_Block(channels) for _ in range(shape.blocks))
+        self.speak1 = nn.Conv2d(channels, channels, 1)
+        self.speak2 = nn.Conv2d(channels, shape.voices, 1)
+        self.beside = nn.Linear(channels, shape.beside) if shape.beside else None
+        self.judge1 = nn.Linear(2 * channels, _JUDGES)
+        self.judge2 = nn.Linear(_JUDGES, shape.values)
+
+    def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
+        """[position, row, column, plane] to logits [position, number] and values [position, 1 or players]."""
+        x = pictures.permute(0, 3, 1, 2)  # in memory the planes of a cell lie side by side: channels last
+        x = torch.relu(self.norm(self.stem(x)))
+        for block in self.blocks:
+            x = block(x)
+        mean = x.mean(dim=(2, 3))
+        spoken = self.speak2(torch.relu(self.speak1(x))).permute(0, 2, 3, 1).flatten(1)
+        if self.beside is not None:
+            spoken = torch.cat((spoken, self.beside(mean)), dim=1)
+        judged = torch.relu(self.judge1(torch.cat((mean, x.amax(dim=(2, 3))), dim=1)))
+        return spoken, torch.tanh(self.judge2(judged))
+
+
+def fresh(shape: Shape, seed: int) -> Residual:
+    """A network that knows nothing: no move looks better than another, every position is even."""
+    before = torch.get_rng_state()
+    torch.manual_seed(seed)
+    net = Residual(shape)
+    net.to(memory_format=torch.channels_last)
+    for last in (net.speak2, net.judge2):
+        nn.init.zeros_(last.weight)
+        assert last.bias is not None
+        nn.init.zeros_(last.bias)
+    torch.set_rng_state(before)
+    return net
+
+
+def folded(net: Residual) -> Residual:
+    """A copy that only plays: norms become part of the convolutions before them."""
+    from torch.nn.utils.fusion import fuse_conv_bn_eval
+
+    quick: Residual = copy.deepcopy(net)
+    quick.eval()
+    for owner, conv, norm in [(quick, "stem", "norm")] + [
+        (block, f"conv{k}", f"norm{k}") for block in quick.blocks for k in (1, 2)
+    ]:
+        setattr(owner, conv, fuse_conv_bn_eval(getattr(owner, conv), getattr(owner, norm)))
+        setattr(owner, norm, nn.Identity())
+    for number in quick.parameters():
+        number.requires_grad_(False)
+    quick.to(memory_format=torch.channels_last)
+    return quick
+
+
+def weights_of(net: Residual) -> dict[str, NDArray[Any]]:
+    """Its numbers, copied, by their names."""
+    return {name: numbers.detach().numpy().copy() for name, numbers in net.state_dict().items()}
+
+
+def put_weights(net: Residual, weights: Mapping[str, NDArray[Any]]) -> None:
+    """Give it these numbers, or say why they do not fit."""
+    try:
+        net.load_state_dict({name: torch.from_numpy(np.array(numbers)) for name, numbers in weights.items()})
+    except (RuntimeError, TypeError) as error:
+        why = " ".join(str(error).split())[:200]
+        raise ModelError(f"these are not the weights of a network with {net.shape}: {why}") from None

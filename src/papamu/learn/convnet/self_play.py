@@ -1,0 +1,169 @@
+"""Games of a network with itself, many at the same time, and what is to be learned from them.
+
+What comes of a group of games depends on the course, the network and the group's number alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.games.game import Game
+from papamu.games.registry import load as load_game
+from papamu.games.rules import MOST_PLIES, Moves, chance, is_over, legal_moves, play, player, returns
+from papamu.kernel.bits import State
+from papamu.kernel.random import Stream, draw, streams, uniform
+from papamu.learn.convnet.guide import Guide
+from papamu.learn.convnet.residual import Residual
+from papamu.learn.convnet.samples import Notebook, Samples, joined
+from papamu.learn.convnet.view import turns_here, turns_of
+from papamu.learn.convnet.zero_course import ZeroCourse
+from papamu.search import puct
+from papamu.search.policy import begin
+from papamu.search.tree import ROOT
+from papamu.search.uct import root_children, simulate_many, uct
+
+SLOTS = 64  # games at the same time
+_OWN, _WARM = 11, 12  # keys of the random streams
+
+Report = Callable[[int], None]  # so many games are finished since the last report; may raise, to stop
+
+
+def own_games(
+    course: ZeroCourse, net: Residual, group: int, games: int, report: Report = lambda _: None
+) -> Samples:
+    """So many games that a network (a folded one) plays with itself."""
+    game = load_game(course.game)
+    table = _Table(course, game, net, streams(course.seed, games, _OWN, group), report)
+    table.play()
+    return joined([samples for _, samples in sorted(table.finished.items())])
+
+
+class _Table:
+    """Games at the same time: as soon as one is over, the next takes its place."""
+
+    def __init__(
+        self, course: ZeroCourse, game: Game, net: Residual, rngs: NDArray[np.uint64], report: Report
+    ) -> None:
+        self.course, self.game, self.report = course, game, report
+        self.all_rngs = rngs  # [game]
+        slots = min(SLOTS, len(rngs))
+        self.forest = puct.forest(game, slots, max(course.sims, course.quick), c=course.c)
+        self.guide = Guide(game, net)
+        self.turns = turns_of(game)
+        self.rngs = np.zeros((slots, 2), dtype=np.uint64)
+        self.number = np.full(slots, -1, dtype=np.int64)  # which game is played here; -1: none any more
+        self.plies = np.zeros(slots, dtype=np.int64)
+        self.thorough = np.zeros(slots, dtype=bool)
+        self.books = [Notebook(game) for _ in range(slots)]
+        self.finished: dict[int, Samples] = {}
+        self.begun = 0
+        for slot in range(slots):
+            self._begin(slot)
+
+    def play(self) -> None:
+        """Play all games to their end."""
+        while (self.number >= 0).any():
+            self.report(0)
+            self.guide.step(self.forest, self.rngs)
+            for slot in np.flatnonzero((self.forest.left == 0) & (self.number >= 0)):
+                self._move(int(slot))
+
+    def _begin(self, slot: int) -> None:
+        """The next game here, if there is one."""
+        if self.begun == len(self.all_rngs):
+            self.number[slot] = -1
+            return
+        self.number[slot] = self.begun
+        self.rngs[slot] = self.all_rngs[self.begun]
+        self.begun += 1
+        self.plies[slot] = 0
+        self.books[slot] = Notebook(self.game)
+        state = self.game.start(seed=int(draw(self.rngs[slot], 2**31))).state
+        puct.plant(self.forest, slot, state)
+        self._order(slot)
+
+    def _order(self, slot: int) -> None:
+        course, rng = self.course, self.rngs[slot]
+        self.thorough[slot] = uniform(rng) < course.thorough
+        forest = self.forest
+        if legal_moves(self.game.rules, forest.roots[slot], forest.moves) == 1:
+            self.thorough[slot] = False  # nothing to choose, and nothing to learn but the result
+            puct.order(forest, slot, 1, 0.0, rng)
+            return
+        sims, noise = (course.sims, course.noise) if self.thorough[slot] else (course.quick, 0.0)
+        known = int(forest.trees.visits[slot, ROOT])
+        puct.order(forest, slot, max(2, sims - known), noise, rng)
+
+    def _move(self, slot: int) -> None:
+        """All simulations are done: note the position, play a move."""
+        forest, rules, rng = self.forest, self.game.rules, self.rngs[slot]
+        n = int(puct.root_moves(forest, rules, slot))
+        root = forest.roots[slot]
+        visits = forest.visits[:n]
+        ways = turns_here(self.game, self.turns, root)
+        worth = puct.root_value(forest, slot)
+        self.books[slot].note(root, forest.moves[:n], visits, bool(self.thorough[slot]), worth, ways)
+        place = puct.favourite(forest, n)
+        if self.plies[slot] < self.course.curious:
+            place = drawn_by(visits, rng)
+        move = int(forest.moves[place])
+        state = root.copy()
+        play(rules, state, move)
+        chance(rules, state, rng)
+        self.plies[slot] += 1
+        if is_over(rules, state) or self.plies[slot] >= MOST_PLIES:
+            self._end(slot, state)
+            return
+        puct.go_on(forest, slot, move, state)
+        self._order(slot)
+
+    def _end(self, slot: int, state: State) -> None:
+        out = np.zeros(self.game.num_players)
+        if is_over(self.game.rules, state):
+            returns(self.game.rules, state, out)
+        self.finished[int(self.number[slot])] = self.books[slot].closed(out)
+        self.report(1)
+        self._begin(slot)
+
+
+def drawn_by(visits: Moves, rng: Stream) -> int:
+    """A place, each as likely as it was visited."""
+    upto = np.cumsum(visits)
+    return int(np.searchsorted(upto, draw(rng, int(upto[-1])), side="right"))
+
+
+def warm_games(course: ZeroCourse, group: int, games: int, report: Report = lambda _: None) -> Samples:
+    """So many games of a tree search with random rollouts against itself."""
+    game = load_game(course.game)
+    rules, turns = game.rules, turns_of(game)
+    policy = uct(game, course.warm_sims)
+    rngs = streams(course.seed, games, _WARM, group)
+    finished: list[Samples] = []
+    for number in range(games):
+        rng = rngs[number]
+        state = game.start(seed=int(draw(rng, 2**31))).state
+        book = Notebook(game)
+        plies = 0
+        while not is_over(rules, state) and plies < MOST_PLIES:
+            n, place = int(legal_moves(rules, state, policy.desk.moves)), 0
+            if n > 1:
+                begin(policy, rules)
+                simulate_many(policy, rules, state, course.warm_sims, rng)
+                root_children(policy, n, int(player(rules, state)))
+                visits = policy.visits[:n]
+                worth = policy.tree.total[ROOT] / policy.tree.visits[ROOT]
+                book.note(state, policy.desk.moves[:n], visits, True, worth, turns_here(game, turns, state))
+                place = drawn_by(visits, rng) if plies < course.curious else int(np.argmax(visits))
+            state = state.copy()
+            play(rules, state, int(policy.desk.moves[place]))
+            chance(rules, state, rng)
+            plies += 1
+        out = np.zeros(game.num_players)
+        if is_over(rules, state):
+            returns(rules, state, out)
+        finished.append(book.closed(out))
+        report(1)
+    return joined(finished)

@@ -1,0 +1,76 @@
+"""Files of networks that guide a tree: the weights, the course they took, and how it went.
+
+Tensors are named as in PyTorch (`stem.weight` …); loading one runs no code, and needs no PyTorch.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.errors import ModelError, PapamuError
+from papamu.learn.convnet.zero_course import ZeroCourse
+from papamu.learn.tensors import read_tensors, write_tensors
+
+if TYPE_CHECKING:
+    from papamu.learn.convnet.residual import Residual
+
+KIND = "residual"
+
+Weights = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True)
+class ZeroModel:
+    """A network, and what is known about it."""
+
+    course: ZeroCourse
+    weights: Weights
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def digest(self) -> str:
+        """A short name for what it plays like."""
+        made = hashlib.sha256(repr(self.course.shape()).encode())
+        for name in sorted(self.weights):
+            made.update(name.encode() + self.weights[name].tobytes())
+        return made.hexdigest()[:12]
+
+    def network(self) -> Residual:
+        """The network itself, ready to learn."""
+        from papamu.learn.convnet.residual import Shape, fresh, put_weights
+
+        net = fresh(Shape(*self.course.shape()), 0)
+        put_weights(net, self.weights)
+        return net
+
+    def save(self, path: str | Path) -> None:
+        """Write its file, whole or not at all."""
+        about = {"kind": KIND, "course": asdict(self.course), "facts": dict(self.facts)}
+        write_tensors(path, about, self.weights)
+
+
+def load(path: str | Path) -> ZeroModel:
+    """The network of a file, or an error that says what is wrong with it."""
+    about, weights = read_tensors(path)
+    if about.get("kind") != KIND:
+        kind = about.get("kind", "mlp")
+        raise ModelError(
+            f"{str(path)!r} holds no network that guides a tree: it says that it is {kind!r:.40}"
+        )
+    try:
+        course = ZeroCourse(**about["course"])
+        facts = dict(about.get("facts", {}))
+    except PapamuError as error:
+        raise ModelError(f"{str(path)!r} cannot be used here: {error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
+        raise ModelError(f"{str(path)!r} is no model of Papamu, or damaged: {error!r}") from None
+    if any(not np.isfinite(numbers).all() for numbers in weights.values() if numbers.dtype.kind == "f"):
+        raise ModelError(f"{str(path)!r} is damaged: some of its numbers are none")
+    return ZeroModel(course, weights, facts)
