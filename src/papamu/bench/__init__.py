@@ -12,6 +12,8 @@ What is measured, each a `Row` with its target:
 - *update*: the learning alone, position by position, beside the same updates in PyTorch (`learning`);
 - *som*: steps of training a self-organizing map, beside MiniSom's (`mapping`);
 - *maps*, *move*: games that a player with maps learns from, and moves it chooses (`mapping`);
+- *guide*, *selfplay*: positions that a residual network looks at, many at once beside one by one, and games
+  that it plays with itself (`guiding`);
 - *starts*: from the start of a process to its first finished game, with an empty cache and with the one
   that this left (`starting`).
 
@@ -82,7 +84,7 @@ def _is_same(spec: str, other: str) -> bool:
 
 def _measured(case: Case, seconds: float, others: bool) -> Row:
     # Imported when needed: a start is timed with this package too.
-    from papamu.bench import learning, looking, mapping, playing, working
+    from papamu.bench import guiding, learning, looking, mapping, playing, working
 
     if case.kind == "match":
         return working.match(case)
@@ -92,6 +94,8 @@ def _measured(case: Case, seconds: float, others: bool) -> Row:
         return learning.compare(case, seconds, others)
     if case.kind in ("som", "maps", "move"):
         return mapping.compare(case, seconds, others)
+    if case.kind in ("guide", "selfplay"):
+        return guiding.compare(case, seconds)
     if case.kind in ("minimax", "evaluate"):
         return looking.compare(case, seconds)
     return playing.compare(case, seconds, others)

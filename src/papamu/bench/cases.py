@@ -17,6 +17,8 @@ KINDS = (
     "som",
     "maps",
     "move",
+    "guide",
+    "selfplay",
     "starts",
 )
 SIMS = 5_000  # simulations of one search
@@ -128,4 +130,8 @@ CASES = (
     Case("reversi:8x8", "som", Goal("ratio", 20)),
     Case("reversi:8x8", "maps", Goal("rate", 186)),  # a million games in an hour and a half
     Case("reversi:8x8", "move", Goal("rate", 1_000)),  # a millisecond each
+    Case("checkers:6x6", "guide", Goal("ratio", 5)),
+    Case("checkers:8x8", "guide", Goal("ratio", 5)),
+    Case("checkers:6x6", "selfplay"),
+    Case("checkers:8x8", "selfplay"),
 )

@@ -47,9 +47,10 @@ class _Block(nn.Module):
         nn.init.zeros_(self.norm2.weight)  # at first a block changes nothing
 
     def forward(self, x: Tensor) -> Tensor:
-        inner = torch.relu(self.norm1(self.conv1(x)))
-        out: Tensor = torch.relu(x + self.norm2(self.conv2(inner)))
-        return out
+        inner = torch.relu_(self.norm1(self.conv1(x)))
+        out: Tensor = self.norm2(self.conv2(inner))
+        out += x
+        return torch.relu_(out)
 
 
 class Residual(nn.Module):
@@ -71,11 +72,11 @@ class Residual(nn.Module):
     def forward(self, pictures: Tensor) -> tuple[Tensor, Tensor]:
         """[position, row, column, plane] to logits [position, number] and values [position, 1 or players]."""
         x = pictures.permute(0, 3, 1, 2)  # in memory the planes of a cell lie side by side: channels last
-        x = torch.relu(self.norm(self.stem(x)))
+        x = torch.relu_(self.norm(self.stem(x)))
         for block in self.blocks:
             x = block(x)
         mean = x.mean(dim=(2, 3))
-        spoken = self.speak2(torch.relu(self.speak1(x))).permute(0, 2, 3, 1).flatten(1)
+        spoken = self.speak2(torch.relu_(self.speak1(x))).permute(0, 2, 3, 1).flatten(1)
         if self.beside is not None:
             spoken = torch.cat((spoken, self.beside(mean)), dim=1)
         judged = torch.relu(self.judge1(torch.cat((mean, x.amax(dim=(2, 3))), dim=1)))

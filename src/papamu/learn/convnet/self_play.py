@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from papamu.games.game import Game
 from papamu.games.registry import load as load_game
-from papamu.games.rules import MOST_PLIES, Moves, chance, is_over, legal_moves, play, player, returns
+from papamu.games.rules import MOST_PLIES, Floats, Moves, chance, is_over, legal_moves, play, player, returns
 from papamu.kernel.bits import State
 from papamu.kernel.random import Stream, draw, streams, uniform
 from papamu.learn.convnet.guide import Guide
@@ -26,6 +26,9 @@ from papamu.search.tree import ROOT
 from papamu.search.uct import root_children, simulate_many, uct
 
 SLOTS = 64  # games at the same time
+_SURE = 0.95  # worth so much to somebody, a position is as good as won …
+_LONG = 6  # … if it has been for so many plies: from there on a game is played quickly to its end
+_SELDOM = 4  # then of so many positions one is noted, and so much less is searched
 _OWN, _WARM = 11, 12  # keys of the random streams
 
 Report = Callable[[int], None]  # so many games are finished since the last report; may raise, to stop
@@ -56,6 +59,7 @@ class _Table:
         self.rngs = np.zeros((slots, 2), dtype=np.uint64)
         self.number = np.full(slots, -1, dtype=np.int64)  # which game is played here; -1: none any more
         self.plies = np.zeros(slots, dtype=np.int64)
+        self.sure = np.zeros(slots, dtype=np.int64)  # plies since it was not as good as won any more
         self.thorough = np.zeros(slots, dtype=bool)
         self.books = [Notebook(game) for _ in range(slots)]
         self.finished: dict[int, Samples] = {}
@@ -80,6 +84,7 @@ class _Table:
         self.rngs[slot] = self.all_rngs[self.begun]
         self.begun += 1
         self.plies[slot] = 0
+        self.sure[slot] = 0
         self.books[slot] = Notebook(self.game)
         state = self.game.start(seed=int(draw(self.rngs[slot], 2**31))).state
         puct.plant(self.forest, slot, state)
@@ -93,6 +98,10 @@ class _Table:
             self.thorough[slot] = False  # nothing to choose, and nothing to learn but the result
             puct.order(forest, slot, 1, 0.0, rng)
             return
+        if self.sure[slot] >= _LONG:
+            self.thorough[slot] = False
+            puct.order(forest, slot, max(2, course.quick // _SELDOM), 0.0, rng)
+            return
         sims, noise = (course.sims, course.noise) if self.thorough[slot] else (course.quick, 0.0)
         known = int(forest.trees.visits[slot, ROOT])
         puct.order(forest, slot, max(2, sims - known), noise, rng)
@@ -103,9 +112,11 @@ class _Table:
         n = int(puct.root_moves(forest, rules, slot))
         root = forest.roots[slot]
         visits = forest.visits[:n]
-        ways = turns_here(self.game, self.turns, root)
         worth = puct.root_value(forest, slot)
-        self.books[slot].note(root, forest.moves[:n], visits, bool(self.thorough[slot]), worth, ways)
+        self.sure[slot] = sure_since(int(self.sure[slot]), worth)
+        if is_noted(int(self.sure[slot])):
+            ways = turns_here(self.game, self.turns, root)
+            self.books[slot].note(root, forest.moves[:n], visits, bool(self.thorough[slot]), worth, ways)
         place = puct.favourite(forest, n)
         if self.plies[slot] < self.course.curious:
             place = drawn_by(visits, rng)
@@ -129,6 +140,16 @@ class _Table:
         self._begin(slot)
 
 
+def sure_since(plies: int, worth: Floats) -> int:
+    """For how many plies a game has been as good as won, if it was for so many before this one."""
+    return plies + 1 if worth.max() >= _SURE else 0
+
+
+def is_noted(sure: int) -> bool:
+    """Games that are as good as won go on for long, and teach the same again and again."""
+    return sure < _LONG or sure % _SELDOM == 0
+
+
 def drawn_by(visits: Moves, rng: Stream) -> int:
     """A place, each as likely as it was visited."""
     upto = np.cumsum(visits)
@@ -146,16 +167,20 @@ def warm_games(course: ZeroCourse, group: int, games: int, report: Report = lamb
         rng = rngs[number]
         state = game.start(seed=int(draw(rng, 2**31))).state
         book = Notebook(game)
-        plies = 0
+        plies = sure = 0
         while not is_over(rules, state) and plies < MOST_PLIES:
             n, place = int(legal_moves(rules, state, policy.desk.moves)), 0
             if n > 1:
                 begin(policy, rules)
-                simulate_many(policy, rules, state, course.warm_sims, rng)
+                sims = course.warm_sims if sure < _LONG else max(2, course.warm_sims // _SELDOM)
+                simulate_many(policy, rules, state, sims, rng)
                 root_children(policy, n, int(player(rules, state)))
                 visits = policy.visits[:n]
                 worth = policy.tree.total[ROOT] / policy.tree.visits[ROOT]
-                book.note(state, policy.desk.moves[:n], visits, True, worth, turns_here(game, turns, state))
+                sure = sure_since(sure, worth)
+                if is_noted(sure):
+                    ways = turns_here(game, turns, state)
+                    book.note(state, policy.desk.moves[:n], visits, sure < _LONG, worth, ways)
                 place = drawn_by(visits, rng) if plies < course.curious else int(np.argmax(visits))
             state = state.copy()
             play(rules, state, int(policy.desk.moves[place]))
