@@ -139,7 +139,7 @@ class Agent(ABC):
         """The value it gives to each legal move."""
         chosen = self.choose(position)
         scores = [Scored(move, float(move == chosen)) for move in position.legal_moves]
-        return Explanation(self.meaning(position.game), _sorted(scores))
+        return Explanation(self.meaning(position.game), sorted_scores(scores))
 
     @property
     def has_opinion(self) -> bool:
@@ -175,7 +175,8 @@ class Agent(ABC):
         return f"papamu.agent({str(self)!r})"
 
 
-def _sorted(scores: list[Scored]) -> tuple[Scored, ...]:
+def sorted_scores(scores: list[Scored]) -> tuple[Scored, ...]:
+    """Best first, equal ones in their order."""
     return tuple(sorted(scores, key=lambda scored: -scored.value))
 
 
@@ -244,7 +245,7 @@ class CompiledAgent(Agent):
             Scored(Move(position.game, int(move)), float(value), note)
             for move, value, note in zip(policy.desk.moves[:n], policy.desk.values[:n], notes, strict=True)
         ]
-        return Explanation(self.meaning(position.game), _sorted(scores))
+        return Explanation(self.meaning(position.game), sorted_scores(scores))
 
     def notes(self, policy: Policy, n: int) -> list[str]:
         """Something about each of the moves just weighed."""

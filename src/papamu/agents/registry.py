@@ -23,6 +23,7 @@ _BUILT_IN = {
     "mlp": "papamu.agents.learned:MlpAgent",
     "comparison": "papamu.agents.learned:ComparisonAgent",
     "som": "papamu.agents.mapped:SomAgent",
+    "cnn": "papamu.agents.convolved:CnnAgent",
     "human": "papamu.agents.human:HumanAgent",
     "noisy": "papamu.agents.wrappers:NoisyAgent",
     "endgame": "papamu.agents.wrappers:EndgameAgent",
