@@ -109,12 +109,16 @@ class Eyes:
         self._movers: Moves = np.zeros(rules.max_moves, dtype=np.int64)
         self._scratch = game.new_state()
 
-    def weigh(self, state: State, alone: bool = False) -> tuple[Moves, Floats]:
-        """The legal moves and what the mover expects of each; a single one is only valued if `alone`."""
+    def weigh(self, state: State, alone: bool = False, viewer: int | None = None) -> tuple[Moves, Floats]:
+        """The legal moves and what the mover (or another viewer) expects of each.
+
+        A single one is only valued if that is asked for (`alone`).
+        """
         rules: Rules = self.game.rules
         n = int(after_each(rules, state, self._moves, self._scratch, self._boards, self._movers))
         if n < 2 and not alone:
             return self._moves[:n], np.zeros(n)
         boards: Any = self._boards[:n].reshape(n, self.game.rows, self.game.cols)
         movers = self._movers[:n].astype(np.int8)
-        return self._moves[:n], self._valuer.values(boards, movers, int(player(rules, state))).astype(float)
+        who = int(player(rules, state)) if viewer is None else viewer
+        return self._moves[:n], self._valuer.values(boards, movers, who).astype(float)

@@ -1,7 +1,7 @@
 """How boards become the inputs of a convolutional network: the report's codes, or planes by view.
 
-Planes: one for each kind of piece (own men, the other's men, own kings …), one that is 1 all over where the
-viewer moves next. The second of two players sees the board turned by half, so that own men go up for both.
+Planes: one for each kind of piece (own men, the other's men, own kings …), one for empty cells (so that the
+rim is not taken for room), one that is 1 all over where the viewer moves next. The second of two players sees the board turned by half, so that own men go up for both.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Inputs = NDArray[np.float32]  # [n, planes, rows, cols]
 
 def planes_of(game: Game, kind: str) -> int:
     """How many planes a board of this game has."""
-    return 1 if kind == CODES else len(game.alphabet)
+    return 1 if kind == CODES else len(game.alphabet) + 1
 
 
 def inputs_of(
@@ -32,15 +32,14 @@ def inputs_of(
         return boards[:, None].astype(np.float32)
     players = game.num_players
     kinds = len(game.alphabet) - 1
-    piece = np.maximum(boards.astype(np.int64) - 1, 0)
-    seen = piece // players * players + (piece - viewer) % players + 1
-    seen[boards <= 0] = 0
+    piece = boards.astype(np.int64) - 1
+    seen = np.where(boards > 0, piece // players * players + (piece - viewer) % players + 1, boards)
     if players == 2 and viewer == 1:
         seen = seen[:, ::-1, ::-1]
-    out = np.zeros((len(boards), kinds + 1, game.rows, game.cols), dtype=np.float32)
-    for code in range(1, kinds + 1):
-        out[:, code - 1] = seen == code
-    out[:, kinds] = (movers == viewer)[:, None, None]
+    out = np.zeros((len(boards), kinds + 2, game.rows, game.cols), dtype=np.float32)
+    for code in range(kinds + 1):
+        out[:, code] = seen == code
+    out[:, -1] = (movers == viewer)[:, None, None]
     return out
 
 

@@ -94,6 +94,9 @@ class NetTraining:
         if size < len(inputs):
             drawn = np.random.default_rng([self.course.seed, _ORDER, self.done]).permutation(len(inputs))
             order = self._torch.from_numpy(drawn)
+        self._net.train(self.course.batchnorm == BATCH)
+        with self._torch.no_grad():  # of the same weights as the training error, as in the report's program
+            test = float(self._loss(*self._test))
         squares = 0.0
         self._net.train()
         for at in range(0, len(inputs), size):
@@ -105,12 +108,9 @@ class NetTraining:
             self._sgd.step()
             squares += float(loss.detach()) * len(part)
         training = squares / len(inputs)
-        self._net.train(self.course.batchnorm == BATCH)
-        with self._torch.no_grad():
-            test = float(self._loss(*self._test))
         if not (math.isfinite(training) and math.isfinite(test)):
             self.state = DIVERGED
-            put_weights(self._net, before if math.isfinite(training) else self._good)
+            put_weights(self._net, self._good)
             return
         self._good = before
         self.curve.append((self.done + 1, training, test))
