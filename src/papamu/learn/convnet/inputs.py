@@ -1,7 +1,8 @@
 """How boards become the inputs of a convolutional network: the report's codes, or planes by view.
 
-Planes: one for each kind of piece (own men, the other's men, own kings …), one for empty cells (so that the
-rim is not taken for room), one that is 1 all over where the viewer moves next. The second of two players sees the board turned by half, so that own men go up for both.
+Planes: one for empty cells (so that the rim is not taken for room), one for each kind of piece (own men, the
+other's men, own kings …), one that is 1 all over where the viewer moves next. The second of two players sees
+the board turned by half, so that own men go up for both.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The checkers report: a tree search that selects to the end of the game, and three convolutional networks."""
+"""The checkers report: a tree search that selects to the end of the game, three convolutional networks."""
 
 from __future__ import annotations
 
