@@ -99,19 +99,24 @@ class Valuer:
 
 
 def weights_of(net: Any) -> dict[str, NDArray[Any]]:
-    """A copy of a module's numbers."""
-    return {name: tensor.detach().numpy().copy() for name, tensor in net.state_dict().items()}
+    """A copy of a module's numbers, but for counts that nothing depends on."""
+    return {
+        name: tensor.detach().numpy().copy()
+        for name, tensor in net.state_dict().items()
+        if not name.endswith("num_batches_tracked")
+    }
 
 
 def put_weights(net: Any, weights: Mapping[str, NDArray[Any]]) -> None:
     """Give a module these numbers, or say that they are not its own."""
     found = torch()
-    own = net.state_dict()
+    own = weights_of(net)
     wrong = set(own) ^ set(weights)
-    wrong |= {name for name in own if name in weights and tuple(own[name].shape) != weights[name].shape}
+    wrong |= {name for name in own if name in weights and own[name].shape != weights[name].shape}
     if wrong:
         raise ModelError(f"its weights are not those of its course: {', '.join(sorted(wrong))}")
-    net.load_state_dict({name: found.from_numpy(np.array(one)) for name, one in weights.items()})
+    numbers = {name: found.from_numpy(np.array(one)) for name, one in weights.items()}
+    net.load_state_dict({**net.state_dict(), **numbers})
 
 
 def load(path: str | Path) -> NetModel:
