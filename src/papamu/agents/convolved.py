@@ -13,7 +13,7 @@ from papamu.agents.learned import made_for_another
 from papamu.errors import AgentError
 from papamu.games.game import Game
 from papamu.games.position import Move, Position
-from papamu.games.rules import Floats, Moves, Rules, player
+from papamu.games.rules import Floats, Moves, Rules, legal_moves, observe, play, player
 from papamu.kernel.bits import State
 from papamu.learn.convnet.inputs import after_each
 from papamu.learn.convnet.net_model import NetModel, Valuer, load
@@ -122,3 +122,30 @@ class Eyes:
         movers = self._movers[:n].astype(np.int8)
         who = int(player(rules, state)) if viewer is None else viewer
         return self._moves[:n], self._valuer.values(boards, movers, who).astype(float)
+
+    def weigh_replies(self, state: State) -> tuple[Moves, Floats]:
+        """The same, one ply further: each move is worth what its best answer leaves of it.
+
+        All boards after all answers are valued at once. A move that ends the game is worth its own board.
+        """
+        rules: Rules = self.game.rules
+        me = int(player(rules, state))
+        listed: Moves = np.zeros(rules.max_moves, dtype=np.int64)
+        moves = listed[: int(legal_moves(rules, state, listed))]
+        boards, movers, ends, mine = [], [], [], []
+        for move in moves:
+            after = state.copy()
+            play(rules, after, int(move))
+            n = int(after_each(rules, after, self._moves, self._scratch, self._boards, self._movers))
+            if n == 0:
+                n = 1
+                observe(rules, after, 0, self._boards[0])
+                self._movers[0] = player(rules, after)
+            boards.append(self._boards[:n].copy())
+            movers.append(self._movers[:n].astype(np.int8))
+            ends.append(n)
+            mine.append(int(player(rules, after)) == me)
+        shown: Any = np.concatenate(boards).reshape(-1, self.game.rows, self.game.cols)
+        values = np.split(self._valuer.values(shown, np.concatenate(movers), me), np.cumsum(ends)[:-1])
+        best = [part.max() if again else part.min() for part, again in zip(values, mine, strict=True)]
+        return moves, np.array(best, dtype=float)

@@ -73,9 +73,9 @@ def series(size: Scale, board: str, rules: str = PROGRAM, teleport: float = 0.1,
     return Cell(SERIES, params, cost=1.0 + slower * params.games * _SECONDS[board])
 
 
-def guided(size: Scale, course: NetCourse, data: Harvest, counted: bool = False) -> Cell:
+def guided(size: Scale, course: NetCourse, data: Harvest, counted: bool = False, plies: int = 1) -> Cell:
     """A network that learns and plays."""
-    params = Guided(course, data, spec(_NN_BOARD, PROGRAM, 0.1), size.guided, counted)
+    params = Guided(course, data, spec(_NN_BOARD, PROGRAM, 0.1), size.guided, counted, plies)
     learning = course.epochs * (course.train / 500) * (0.03 if course.version == 1 else 0.012)
     growing = 1.0 + 2e-5 * data.rollouts * data.trees
     return Cell(GUIDED, params, cost=growing + learning + params.games * (0.8 if counted else 0.05))

@@ -72,11 +72,12 @@ def _many(size: Scale, data: Harvest) -> Harvest:
     return replace(data, trees=trees, rollouts=max(20, data.rollouts // 50))
 
 
+_SIGNED = "right sign"
 Told = tuple[NetCourse, Harvest]
 _RATES = {1: 5e-4, 2: 1e-3, 3: 1e-3}  # higher ones run away
 _STEPS: tuple[tuple[str, Callable[[Scale, NetCourse, Harvest], Told]], ...] = (
     ("as published", lambda size, course, data: (course, data)),
-    ("right sign", lambda size, course, data: (replace(course, perspective=RIGHT), data)),
+    (_SIGNED, lambda size, course, data: (replace(course, perspective=RIGHT), data)),
     ("batch norm as learned", lambda size, course, data: (replace(course, batchnorm=EVAL), data)),
     ("boards shuffled", lambda size, course, data: (replace(course, mixed=True), data)),
     ("many trees, all over the game", lambda size, course, data: (course, _many(size, data))),
@@ -117,10 +118,16 @@ def mending(size: Scale) -> Table:
         data = size.data
         for name, change in _STEPS:
             course, data = change(size, course, data)
-            cell = guided(size, course, data)
-            entries.append(Entry(name, f"version {version}", cell, "won", games=size.guided, curve=""))
+            cells = {name: guided(size, course, data)}
+            if name == _SIGNED or name == _STEPS[-1][0]:
+                cells[f"{name}; and the answers to its moves"] = guided(size, course, data, plies=2)
+            entries += [
+                Entry(row, f"version {version}", cell, "won", games=size.guided, curve="")
+                for row, cell in cells.items()
+            ]
     title = "What lifts Tree+NN: each row changes one thing more; games won against the baseline"
     return Table(
         "why", title, tuple(entries), size.guided, 0, "change \\ network", repeats=size.steps,
-        note="Judged by the end of the game. Seeds, and so the trees of a column, are the same in all rows.",
+        note="Judged by the end of the game. Seeds, and so the trees of a column, are the same in all rows. "
+        "Rows with “answers” look one ply further with the network of the row above, and are no step for those below.",
     )  # fmt: skip

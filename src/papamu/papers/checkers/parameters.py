@@ -58,6 +58,8 @@ class Guided:
     """against the baseline"""
     counted: bool = False
     """are the nodes counted that the program's tree would make?"""
+    plies: int = 1
+    """how far it looks: at the boards after its moves, or (2) at those after the answers to them"""
 
     @property
     def seeded_by(self) -> Version:

@@ -14,7 +14,7 @@ from papamu.learn.harvest import RANDOM, Harvest, harvest
 
 GAME = "checkers:10x10"
 DATA = Harvest(
-    GAME, rollouts=300, nodes=60_000, min_visits=15, rollout=RANDOM, order=RANDOM, c=1.41, trees=6_000
+    GAME, rollouts=300, nodes=40_000, min_visits=15, rollout=RANDOM, order=RANDOM, c=1.41, trees=4_000
 )
 COURSE = NetCourse(
     GAME,
@@ -22,9 +22,9 @@ COURSE = NetCourse(
     hidden=64,
     kernel=3,
     lr=7e-4,
-    epochs=12,
+    epochs=8,
     batch=100,
-    train=57_000,
+    train=36_000,
     mixed=True,
     inputs=PLANES,
 )

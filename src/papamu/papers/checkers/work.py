@@ -85,7 +85,7 @@ def _play(eyes: Eyes, game: Game, params: Guided, task: Task) -> Tally:
         while not is_over(rules, state) and len(moves) < MOST_PLIES:
             if player(rules, state) == TREE:
                 nodes += _line(eyes, game, state) if params.counted else 0
-                weighed, values = eyes.weigh(state)
+                weighed, values = eyes.weigh(state) if params.plies == 1 else eyes.weigh_replies(state)
                 move = int(weighed[values.argmax()])
             else:
                 move = int(random_move(rules, state, rng))
