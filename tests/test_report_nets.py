@@ -13,9 +13,10 @@ import pytest
 
 import papamu
 from papamu.agents import convolved
-from papamu.agents.convolved import CnnAgent
+from papamu.agents.convolved import CnnAgent, Eyes
 from papamu.agents.registry import agent
 from papamu.arena import api
+from papamu.cli import menu
 from papamu.errors import AgentError, ModelError, PapamuError
 from papamu.learn.convnet import framework, net_model
 from papamu.learn.convnet.inputs import inputs_of, lessons_of, planes_of
@@ -313,3 +314,32 @@ def test_ours_plays_where_no_file_is_named() -> None:
     assert player.choose(game.start()) in game.start().legal_moves
     with pytest.raises(AgentError, match="made for checkers:10x10"):
         player.check(papamu.load("checkers:8x8"))
+
+
+def test_the_menu_has_it_where_it_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "cnn" in [text for _, text in menu.PRESETS]
+    assert menu._plays("cnn", papamu.load("checkers:10x10"))
+    assert not menu._plays("cnn", papamu.load("checkers:8x8"))
+    monkeypatch.setattr(convolved, "find_spec", lambda name: None)
+    assert not menu._plays("cnn", papamu.load("checkers:10x10"))
+
+
+def test_looking_at_the_answers_too(model: NetModel) -> None:
+    game = papamu.load(GAME)
+    eyes, sight = Eyes(model, game), model.valuer()
+    position = game.start()
+    for ply in range(effort(14, 4)):
+        if position.is_over:
+            break
+        me = position.player
+        expected = []
+        for move in position.legal_moves:
+            after = position.play(move)
+            last = [after.play(answer) for answer in after.legal_moves] or [after]
+            movers = np.array([one.player for one in last], dtype=np.int8)
+            values = sight.values(np.array([one.board for one in last]), movers, me)
+            expected.append(values.max() if after.player == me else values.min())
+        moves, values = eyes.weigh_replies(position.state)
+        assert moves.tolist() == list(map(int, position.legal_moves))
+        assert values == pytest.approx(expected, abs=1e-5)
+        position = position.play(position.legal_moves[ply % len(position.legal_moves)])

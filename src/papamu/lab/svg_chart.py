@@ -103,6 +103,9 @@ class _Axes:
 
 
 def _plain(value: float) -> str:
+    """A number in the little room beside the frame."""
+    if value >= 1e6:
+        return f"{value / 1e6:g} M"
     return f"{value:,.0f}" if value >= 1000 else f"{value:g}"
 
 
