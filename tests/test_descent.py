@@ -71,7 +71,8 @@ def test_it_is_the_tree_of_the_report(spec: str, select: str) -> None:
 def test_constant_c_counts() -> None:
     game, naive = papamu.load("checkers:6x6"), checkers.Checkers(6)
     for c in (0.0, 3.0):
-        twin, policy = Naive(naive, 40, c), descent(game, 40, c)
+        sims = effort(40, 8)
+        twin, policy = Naive(naive, sims, c), descent(game, sims, c)
         move = int(choose(policy, game.rules, game.start().state, stream(1)))
         assert game.move_text(move) == twin.choose(naive.start())
         same(policy, ROOT, twin.root, game.start(), 0)
@@ -80,12 +81,13 @@ def test_constant_c_counts() -> None:
 def test_the_move_has_the_highest_u_however_children_are_selected() -> None:
     position = papamu.load("checkers:6x6").start().play("5-8")
     for select in ("uct", "exploit", "explore"):
-        policy = descent(position.game, 30, 1.0, select)
+        sims = effort(30, 8)
+        policy = descent(position.game, sims, 1.0, select)
         n = int(weigh(policy, position.game.rules, position.state, stream(1)))
         visits, means, values = policy.visits[:n], policy.means[:n], policy.desk.values[:n]
-        assert visits.sum() == 30
+        assert visits.sum() == sims
         shrunk = means * visits / (visits + 1)
-        assert values == pytest.approx(shrunk + np.sqrt(np.log(31) / (visits + 1)))
+        assert values == pytest.approx(shrunk + np.sqrt(np.log(sims + 1) / (visits + 1)))
         again = choose(policy, position.game.rules, position.state, stream(1))
         assert again == policy.desk.moves[values.argmax()]
 
