@@ -54,7 +54,7 @@ class Scale:
 
 _DATA = Harvest(f"checkers:{_NN_BOARD},rules={PROGRAM},first=random")
 SCALES = {
-    "paper": Scale(dict.fromkeys(SIMS, 100), lambda sims: sims, _DATA, 500, 500, 100, 10, 3, 20_000, 10),
+    "paper": Scale(dict.fromkeys(SIMS, 100), lambda sims: sims, _DATA, 500, 500, 100, 10, 3, 30_000, 8),
     "laptop": Scale(
         {"6x6": 100, "8x8": 100, "10x10": 50, "12x12": 20, "14x14": 10}, lambda sims: sims,
         _DATA, 500, 500, 50, 2, 1, 10_000, 5,

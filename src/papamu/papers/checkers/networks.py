@@ -129,5 +129,6 @@ def mending(size: Scale) -> Table:
     return Table(
         "why", title, tuple(entries), size.guided, 0, "change \\ network", repeats=size.steps,
         note="Judged by the end of the game. Seeds, and so the trees of a column, are the same in all rows. "
-        "Rows with “answers” look one ply further with the network of the row above, and are no step for those below.",
+        "Rows with “answers” look one ply further with the network of the row above; they are no step for "
+        "those below.",
     )  # fmt: skip
