@@ -61,7 +61,7 @@ def test_papers() -> None:
     "arguments, said",
     [
         (("reproduce", "clober"), "no paper 'clober' (did you mean 'clobber'?)"),
-        (("report", "chess"), "no paper 'chess': there are clobber, konane"),
+        (("report", "backgammon"), "no paper 'backgammon': there are clobber, konane"),
         (("reproduce", "clobber", "5.44"), "no table '5.44' (did you mean '5.4'?): there are 5.1, 5.2"),
         (("reproduce", "clobber", "--scale", "papr"), "no scale 'papr' (did you mean 'paper'?)"),
         (("report", "clobber", "--scale", "huge"), "no scale 'huge': there are smoke, laptop, paper"),

@@ -196,7 +196,7 @@ def moves_since(seen: Position | None, position: Position) -> list[int] | None:
 
 
 def best_first(scores: list[Scored]) -> tuple[Scored, ...]:
-    """As an explanation lists them."""
+    """Best first, equal ones in their order."""
     return tuple(sorted(scores, key=lambda scored: -scored.value))
 
 

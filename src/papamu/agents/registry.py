@@ -23,6 +23,7 @@ _BUILT_IN = {
     "mlp": "papamu.agents.learned:MlpAgent",
     "comparison": "papamu.agents.learned:ComparisonAgent",
     "som": "papamu.agents.mapped:SomAgent",
+    "cnn": "papamu.agents.convolved:CnnAgent",
     "puct": "papamu.agents.guided:PuctAgent",
     "human": "papamu.agents.human:HumanAgent",
     "noisy": "papamu.agents.wrappers:NoisyAgent",

@@ -28,6 +28,7 @@ def main() -> None:
         agent_commands,
         arena_commands,
         commands,
+        data_commands,
         lab_commands,
         learn_commands,
         map_commands,

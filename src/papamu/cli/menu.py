@@ -23,6 +23,7 @@ PRESETS = (
     ("Monte Carlo: 50 random games for each move", OPPONENT),
     ("minimax: looks two moves ahead", "minimax:depth=2"),
     ("tree search (UCT)", "uct"),
+    ("tree + network, as in the checkers report", "cnn"),
     ("perfect play, solved to the end", "solve"),
     ("as strong as you are: it adapts to how you play", "adaptive+uct"),
 )

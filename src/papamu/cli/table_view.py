@@ -10,7 +10,7 @@ from rich.text import Text
 from papamu.lab.durations import duration
 from papamu.lab.finding import Finding
 from papamu.lab.judging import NEAR, Judged
-from papamu.lab.renderings import mark, percentage, published
+from papamu.lab.renderings import figure, mark, published
 from papamu.lab.report import Report
 from papamu.lab.wording import sentence
 
@@ -22,8 +22,8 @@ def show(report: Report, console: Console) -> None:
         console.print(_table(judged, console.width))
     console.print(
         Text(
-            "In each entry: published above, ours below, in per cent (games won, unless the title says "
-            "otherwise); † dead, ‡ diverged. Coloured where they are more than 5 points apart.\n",
+            "In each entry: published above, ours below, in per cent (games won), unless the title says "
+            "otherwise; † dead, ‡ diverged. Coloured where they are more than 5 points apart.\n",
             style="dim",
         )
     )
@@ -54,6 +54,6 @@ def _entry(judged: Judged, found: Finding | None) -> Text:
     if not found.done:
         return text.append("–")
     style = "not dim bold"
-    if found.difference is not None and abs(found.difference) > NEAR:
+    if not found.unit and found.difference is not None and abs(found.difference) > NEAR:
         style += " magenta" if found.difference > 0 else " yellow"
-    return text.append(percentage(found.mean) + mark(found, judged.table.dead), style)
+    return text.append(figure(found, found.mean) + mark(found, judged.table.dead), style)

@@ -37,8 +37,17 @@ def interval(shares: Sequence[float], games: int, plain: bool) -> tuple[float, f
     low, high = wilson(mean * pooled, pooled)
     if plain or len(shares) == 1:
         return low, high
-    half = student(len(shares) - 1) * stdev(shares) / math.sqrt(len(shares))
-    return max(0.0, min(low, mean - half)), min(1.0, max(high, mean + half))
+    below, above = spread(shares)
+    return max(0.0, min(low, below)), min(1.0, max(high, above))
+
+
+def spread(values: Sequence[float]) -> tuple[float, float]:
+    """Where the mean of numbers lies, 95 %, by the spread between them; of one number nothing is known."""
+    mean = fmean(values)
+    if len(values) == 1:
+        return mean, mean
+    half = student(len(values) - 1) * stdev(values) / math.sqrt(len(values))
+    return mean - half, mean + half
 
 
 def errors_apart(ours: float, games: int, theirs: float, their_games: int) -> float:

@@ -13,6 +13,7 @@ from statistics import fmean
 
 from papamu.lab.finding import Curve, Finding
 from papamu.lab.judging import Judged
+from papamu.lab.paper import Table
 
 # Okabe and Ito's colours for all eyes, without the yellow that a white page swallows.
 COLOURS = (
@@ -99,7 +100,8 @@ def _learning(judged: Judged, findings: Iterable[Finding], column: str = "") -> 
     )
     groups = table.columns if by_column else table.rows
     legend = _side(table.corner, 1 if by_column else 0)
-    return Chart("", column, note, shown, tuple(groups), legend, along=table.along, dead=table.dead)
+    top = _top(table, shown)
+    return Chart("", column, note, shown, tuple(groups), legend, table.along, dead=table.dead, top=top)
 
 
 def _seeds(drawn: Iterable[Finding], shown: Sequence[Line]) -> str:
@@ -167,13 +169,22 @@ def _over_rows(judged: Judged, name: str) -> Chart:
     return Chart(
         name,
         "",
-        f"Games won, our figures{band}",
+        f"{table.unit.capitalize() or 'Games won'}, our figures{band}",
         shown,
         tuple(table.columns),
         _side(table.corner, 1),
         _side(table.corner, 0),
         tuple(table.rows),
+        top=_top(table, shown),
     )
+
+
+def _top(table: Table, lines: Sequence[Line]) -> float:
+    """Where a frame of numbers ends; shares have their own."""
+    if not table.unit:
+        return 0.0
+    highest = max((max(line.band[1] if line.band else line.y) for line in lines), default=0.0)
+    return 1.05 * highest or 1.0
 
 
 # -- both -------------------------------------------------------------------------------------------

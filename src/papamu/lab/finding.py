@@ -8,7 +8,7 @@ from functools import cached_property
 from statistics import fmean
 from typing import Any
 
-from papamu.lab.agreement import errors_apart, interval
+from papamu.lab.agreement import errors_apart, interval, spread
 from papamu.lab.experiment import distinct
 from papamu.lab.paper import Entry, Table
 from papamu.lab.running import Outcome
@@ -31,6 +31,7 @@ class Finding:
     published_games: int
     seconds: float
     curves: tuple[Curve, ...]  # one a seed, where there are any
+    unit: str = ""  # what the figures are, where they are numbers and no shares
 
     @property
     def done(self) -> bool:
@@ -50,7 +51,7 @@ class Finding:
     @cached_property
     def interval(self) -> tuple[float, float]:
         """Where the true figure lies, 95 %."""
-        return interval(self.shares, self.games, self.plain)
+        return spread(self.shares) if self.unit else interval(self.shares, self.games, self.plain)
 
     @property
     def difference(self) -> float | None:
@@ -60,7 +61,9 @@ class Finding:
     @property
     def z(self) -> float | None:
         """The difference in standard errors, where both sides are plain games."""
-        if self.entry.published is None or not self.done or not self.plain or not self.published_games:
+        if self.unit or self.entry.published is None or not self.done or not self.plain:
+            return None
+        if not self.published_games:
             return None
         pooled = self.games * len(self.shares)
         return errors_apart(self.mean, pooled, self.entry.published, self.published_games)
@@ -94,6 +97,7 @@ def finding_of(table: Table, entry: Entry, outcomes: Mapping[str, Outcome], seed
         * (table.published_games if entry.published_games is None else entry.published_games),
         seconds=sum(outcomes[cell.key].seconds for cell in cells),
         curves=tuple(curve for curve in curves if curve),
+        unit=table.unit,
     )
 
 

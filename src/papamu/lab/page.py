@@ -13,9 +13,9 @@ from papamu.lab.durations import duration
 from papamu.lab.finding import Finding
 from papamu.lab.judging import Judged
 from papamu.lab.page_style import STYLE
-from papamu.lab.renderings import mark, percentage, published
+from papamu.lab.renderings import figure, mark, published
 from papamu.lab.report import Report
-from papamu.lab.wording import percent, sentence, tables_that, verdict
+from papamu.lab.wording import percent, sentence, tables_that, verdict, worded
 
 _FULL = 0.25  # a difference that gets the full colour
 
@@ -89,7 +89,8 @@ def _summary(report: Report) -> str:
 
 def _summary_row(report: Report, judged: Judged) -> str:
     table, deaths, best = judged.table, judged.deaths, judged.best
-    cells = [f"{judged.near} of {len(judged.compared)}" if judged.compared else "–"]
+    shares = judged.compared and not table.unit
+    cells = [f"{judged.near} of {len(judged.compared)}" if shares else "–"]
     orders = (
         judged.correlation,
         judged.living_correlation,
@@ -101,7 +102,7 @@ def _summary_row(report: Report, judged: Judged) -> str:
         cells += ["–"] * 3
     else:
         cells += [str(deaths.both), str(deaths.published_only), str(deaths.ours_only)]
-    cells += ["–", "–"] if best is None else [percent(found.share) for found in best]
+    cells += ["–", "–"] if best is None or table.unit else [percent(found.share) for found in best]
     cells.append(duration(report.seconds[table.name]))
     figures = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
     link = f'<a href="#{escape(anchor(judged))}">{escape(table.name)}</a>'
@@ -201,29 +202,32 @@ def _cell(judged: Judged, found: Finding | None) -> str:
     if not found.done:
         return f'<td class="missing" title="{said}">{theirs}<b>–</b></td>'
     style = ""
-    if found.difference is not None:
+    if found.difference is not None and not found.unit:
         back, text = colour(_shade(found.difference))
         style = f' style="background:{back};color:{text}"'
-    ours = f"<b>{percentage(found.mean)}</b>{mark(found, judged.table.dead)}"
+    ours = f"<b>{figure(found, found.mean)}</b>{mark(found, judged.table.dead)}"
     return f'<td{style} title="{said}">{theirs}{ours}</td>'
 
 
 def described(judged: Judged, found: Finding) -> str:
     """An entry in words, for who points at it."""
     parts = [f"{found.entry.row} / {found.entry.column}"]
-    if found.entry.published is not None:
+    if found.entry.published is not None and found.unit:
+        parts.append(f"published {worded(found, found.entry.published)}")
+    elif found.entry.published is not None:
         of = f" of {found.published_games:,} games" if found.published_games else " (said in words)"
         parts.append(f"published {percent(found.entry.published, 2 if found.published_games else 0)}{of}")
     if not found.done:
         return "; ".join([*parts, "ours is not computed yet"])
-    low, high = found.interval
-    parts.append(f"ours {percent(found.mean, 2)} (95 %: {percentage(low)} to {percentage(high)})")
-    if found.difference is not None:
+    low, high = (figure(found, end) for end in found.interval)
+    ours = worded(found, found.mean) if found.unit else percent(found.mean, 2)
+    parts.append(f"ours {ours} (95 %: {low} to {high})" if low != high else f"ours {ours}")
+    if found.difference is not None and not found.unit:
         parts.append(f"{100 * found.difference:+.2f} points")
     if found.z is not None:
         parts.append(f"{found.z:+.1f} standard errors")
     if len(found.shares) > 1:
-        parts.append(f"{len(found.shares)} seeds: " + ", ".join(map(percentage, found.shares)))
+        parts.append(f"{len(found.shares)} seeds: " + ", ".join(figure(found, one) for one in found.shares))
     if any(found.states):
         parts.append("state: " + ", ".join(found.states))
     return "; ".join(parts)

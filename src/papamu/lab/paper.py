@@ -83,6 +83,7 @@ class Table:
     repeats: int = 1  # with so many seeds it is made, even if fewer are asked for
     aim: Aim | None = None  # the figures beside ours are not published but wanted
     along: str = "games learned from"  # what curves go along
+    unit: str = ""  # what its figures are, such as nodes, where they are numbers and no shares
 
     @property
     def rows(self) -> list[str]:

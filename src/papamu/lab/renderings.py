@@ -15,7 +15,7 @@ from papamu.lab.finding import Finding
 from papamu.lab.judging import Judged
 from papamu.lab.report import Report
 from papamu.lab.svg_chart import svg
-from papamu.lab.wording import sentence, verdict
+from papamu.lab.wording import number, sentence, verdict
 
 _COLUMNS = (
     "table", "row", "column", "published", "published_games", "ours", "low", "high", "difference", "z",
@@ -59,6 +59,7 @@ def _table(report: Report, judged: Judged) -> dict[str, Any]:
     return {
         "name": name,
         "title": judged.table.title,
+        "unit": judged.table.unit or None,
         "verdict": verdict(judged),
         "sentence": sentence(judged),
         "entries": len(judged.findings),
@@ -140,7 +141,8 @@ def as_markdown(report: Report, charts: str | None = None) -> str:
         f"Scale `{of.scale}`, {seeds}{report.repeated} (experiment's seed {of.seed}), "
         f"{_text('; '.join(report.sources))}; "
         f"{duration(report.seconds[''])} of one worker in all, on {_text(', '.join(report.machines))}. "
-        "Each entry is published / **ours** in per cent; † dead, ‡ diverged (of several seeds: in how many)."
+        "Each entry is published / **ours**, in per cent unless the title says otherwise; "
+        "† dead, ‡ diverged (of several seeds: in how many)."
     ]
     parts += [report.warning] if report.warning else []
     parts += [_markdown_table(report, judged, charts) for judged in report.judged]
@@ -182,16 +184,21 @@ def _markdown_table(report: Report, judged: Judged, charts: str | None) -> str:
 def _pair(found: Finding | None, dead: float | None) -> str:
     if found is None:
         return ""
-    ours = f"**{percentage(found.mean)}**{mark(found, dead)}" if found.done else "–"
+    ours = f"**{figure(found, found.mean)}**{mark(found, dead)}" if found.done else "–"
     return ours if found.entry.published is None else f"{published(found)} / {ours}"
 
 
 def published(found: Finding) -> str:
-    """The published figure in per cent; about, where it is only said in words."""
+    """The published figure in per cent (about, where it is only said in words), or the number that it is."""
     share = found.entry.published
-    if share is None:
-        return "–"
+    if share is None or found.unit:
+        return "–" if share is None else number(share)
     return percentage(share) if found.published_games else f"~{100 * share:.0f}"
+
+
+def figure(found: Finding, value: float) -> str:
+    """A figure of ours in per cent, or the number that it is."""
+    return number(value) if found.unit else percentage(value)
 
 
 def percentage(share: float) -> str:

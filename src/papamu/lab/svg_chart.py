@@ -92,7 +92,7 @@ class _Axes:
         if not self._chart.top:
             return [(share, f"{100 * share:.0f} %") for share in (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)]
         step = _step(self._chart.top)
-        return [(at * step, f"{at * step:g}") for at in range(int(self._chart.top / step + 1e-9) + 1)]
+        return [(at * step, _plain(at * step)) for at in range(int(self._chart.top / step + 1e-9) + 1)]
 
     def _marks(self) -> list[tuple[float, str]]:
         if self._chart.ticks:
@@ -100,6 +100,13 @@ class _Axes:
         step = _step(self._last - self._first)
         begin = math.ceil(self._first / step - 1e-9)
         return [(at * step, f"{at * step:,.0f}") for at in range(begin, int(self._last / step + 1e-9) + 1)]
+
+
+def _plain(value: float) -> str:
+    """A number in the little room beside the frame."""
+    if value >= 1e6:
+        return f"{value / 1e6:g} M"
+    return f"{value:,.0f}" if value >= 1000 else f"{value:g}"
 
 
 def _step(span: float) -> float:

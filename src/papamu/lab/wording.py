@@ -20,9 +20,22 @@ _VERBS = (
 )
 
 
+_ALIKE_IN_SIZE = 1.5  # numbers that are no shares: by this factor they may differ
+
+
 def percent(share: float, places: int = 1) -> str:
     """A share as people write it."""
     return f"{100 * share:.{places}f} %"
+
+
+def number(value: float) -> str:
+    """A number that is no share: whole if it is large, else with three digits that say something."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def worded(found: Finding, value: float) -> str:
+    """A figure of an entry as people write it."""
+    return f"{number(value)} {found.unit}" if found.unit else percent(value)
 
 
 def verdict(judged: Judged) -> str:
@@ -33,6 +46,8 @@ def verdict(judged: Judged) -> str:
         return "has no published numbers"
     if not judged.compared:
         return "cannot be compared yet"
+    if judged.table.unit:
+        return "agrees in its size" if all(map(_alike_in_size, judged.compared)) else "does not agree in size"
     if judged.table.aim is not None:
         return "does not hold" if judged.missed else "holds" if judged.in_reach else "is out of reach"
     if judged.table.beyond:
@@ -49,24 +64,25 @@ def verdict(judged: Judged) -> str:
     return "agrees in part" if order >= _WEAK or near >= _HALF else "does not agree"
 
 
-def tables_that(said: str, count: int) -> str:
+def tables_that(judgement: str, count: int) -> str:
     """A verdict about one table, or about several."""
     if count == 1:
-        return f"table {said}"
+        return f"table {judgement}"
     for one, many in _VERBS:
-        if said.startswith(one):
-            return f"tables {many}{said.removeprefix(one)}".replace(" its ", " their ")
-    return f"tables {said}"
+        if judgement.startswith(one):
+            return f"tables {many}{judgement.removeprefix(one)}".replace(" its ", " their ")
+    return f"tables {judgement}"
 
 
 def sentence(judged: Judged) -> str:
     """One sentence that says where a table agrees and where not."""
-    said = verdict(judged)
+    judgement = verdict(judged)
     if not judged.done:
-        return f"{judged.table.name} {said} yet."
+        return f"{judged.table.name} {judgement} yet."
     if judged.compared:
         tell = _gains if judged.table.beyond else _noise if judged.plain else _pattern
         tell = _aimed if judged.table.aim is not None else tell
+        tell = _beside if judged.table.unit else tell
         parts = tell(judged) + _averages(judged)
         alone = judged.unpublished if judged.table.aim is None else 0
         parts += [f"nothing is published for {alone}"] if alone else []
@@ -74,7 +90,7 @@ def sentence(judged: Judged) -> str:
         parts = _alone(judged)
     if judged.missing:
         parts.append(f"{judged.missing} of {len(judged.findings)} entries are not computed yet")
-    return f"{judged.table.name} {said}: {'; '.join(parts)}."
+    return f"{judged.table.name} {judgement}: {'; '.join(parts)}."
 
 
 def _alone(judged: Judged) -> list[str]:
@@ -82,9 +98,22 @@ def _alone(judged: Judged) -> list[str]:
     low = min(judged.done, key=lambda found: found.mean)
     high = max(judged.done, key=lambda found: found.mean)
     if low is high:
-        return [f"ours is {percent(low.mean)} at {_place(low)}"]
+        return [f"ours is {worded(low, low.mean)} at {_place(low)}"]
+    least, most = (f"{worded(one, one.mean)} at {_place(one)}" for one in (low, high))
+    return [f"ours goes from {least} to {most}"]
+
+
+def _alike_in_size(found: Finding) -> bool:
+    theirs = found.entry.published or 0.0
+    return theirs / _ALIKE_IN_SIZE <= found.mean <= theirs * _ALIKE_IN_SIZE
+
+
+def _beside(judged: Judged) -> list[str]:
+    """Numbers that are no shares, entry by entry."""
     return [
-        f"ours goes from {percent(low.mean)} at {_place(low)} to {percent(high.mean)} at {_place(high)}",
+        f"{_place(found)}: {worded(found, found.mean)} where "
+        f"{number(found.entry.published or 0.0)} is published"
+        for found in judged.compared
     ]
 
 
@@ -96,8 +125,8 @@ def _averages(judged: Judged) -> list[str]:
     assert judged.root_mean_square is not None
     orders = [("averages", judged.average_correlation)]
     orders += [("single entries", judged.correlation)] if judged.plain else []
-    said = [f"of the {name} {value:.2f}" for name, value in orders if value is not None]
-    parts = [f"rank correlation {', '.join(said)}"] if said else []
+    known = [f"of the {name} {value:.2f}" for name, value in orders if value is not None]
+    parts = [f"rank correlation {', '.join(known)}"] if known else []
     mean = f"on average {100 * judged.apart:.1f} points, " if judged.plain else ""
     parts.append(f"single entries apart by {mean}root mean square {100 * judged.root_mean_square:.1f} points")
     return parts

@@ -6,7 +6,11 @@ from papamu.lab.paper import Paper
 from papamu.naming import Registry
 
 _papers: Registry[Paper] = Registry(
-    "paper", {name: f"papamu.papers.{name}:PAPER" for name in ("clobber", "konane", "reversi", "adaptive")}
+    "paper",
+    {
+        name: f"papamu.papers.{name}:PAPER"
+        for name in ("clobber", "konane", "reversi", "checkers", "adaptive")
+    },
 )
 
 

@@ -32,7 +32,6 @@ Guesses = NDArray[np.float32]
 
 UNTRIED = -2.0  # what a move is worth without a single simulation: less than any return
 _WAITING = -2  # in place of a number of legal moves: the guide is to look at this node
-_MOST_NODES = 2**31 - 1  # indices have 32 bits
 _REUSE = 2  # moves' worth of simulations that a tree has room for
 _CONCENTRATION = 10.0  # of the noise: shared by all moves of a root (AlphaZero's 0.3 for chess, 0.03 for go)
 
@@ -72,8 +71,8 @@ def forest(
     """Trees for so many games, with room for so many simulations a move; all together take so much memory."""
     rules = game.rules
     players, size = rules.num_players, rules.state_size
-    room = int(megabytes * 1e6) // games // trees.node_bytes(players, priors=True)
-    capacity = min(_MOST_NODES, room, _REUSE * (sims + 1) * rules.max_moves + 1)
+    room = trees.room_for(megabytes / games, players, priors=True)
+    capacity = min(room, _REUSE * (sims + 1) * rules.max_moves + 1)
     if capacity <= rules.max_moves:
         raise PapamuError(f"puct: {megabytes:g} megabytes are too few for {games} games of {game}")
     one = trees.make(capacity, players, priors=True)  # memory is handed out as it is used: this takes none

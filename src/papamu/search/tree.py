@@ -1,9 +1,10 @@
 """The tree of a Monte Carlo tree search: arrays, one entry a node, in memory that never grows.
 
 Positions are not stored: a node is the moves that lead to it, whatever chance did on the way, and every
-simulation plays them afresh. A node's children are a linked list and are made one by one, so a tree has at
-most one node more than there were simulations, however many moves the game has. A child is always made
-after its parent and so has the larger index: dropping all but a subtree is one pass over the arrays.
+simulation plays them afresh. A node's children are a linked list. UCT makes them one by one, so a tree has
+at most one node more than there were simulations, however many moves the game has; the checkers report's
+search (`descent`) makes all children of a node at once. A child is always made after its parent and so has
+the larger index: dropping all but a subtree is one pass over the arrays.
 
 A node stores what its games returned to *each* player, since with chance events and multi-jumps the same
 moves need not bring the same player to move.
@@ -32,6 +33,8 @@ MADE = 1  # nodes made in this game, those dropped since included
 RUN = 2  # simulations run in this game
 _COUNTS = 3
 
+_MOST_NODES = 2**31 - 1  # indices have 32 bits
+
 
 class Tree(NamedTuple):
     """N nodes of room, for a game of P players. Entries from `counts[USED]` on mean nothing."""
@@ -53,6 +56,11 @@ class Tree(NamedTuple):
 def node_bytes(players: int, priors: bool = False) -> int:
     """The memory of one node."""
     return 8 * 4 + 8 + 8 * players + 4 * priors
+
+
+def room_for(megabytes: float, players: int, priors: bool = False) -> int:
+    """For how many nodes so much memory is enough: two or more."""
+    return max(2, min(_MOST_NODES, int(megabytes * 1e6) // node_bytes(players, priors)))
 
 
 def make(capacity: int, players: int, priors: bool = False) -> Tree:

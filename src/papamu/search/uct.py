@@ -25,7 +25,7 @@ from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, draw
 from papamu.search import tree as trees
 from papamu.search.playout import playout
-from papamu.search.policy import Desk, advance, begin, choose, desk, favourite, weigh
+from papamu.search.policy import Desk, Policy, advance, begin, choose, desk, favourite, weigh
 from papamu.search.tree import (
     MADE,
     NOWHERE,
@@ -46,7 +46,6 @@ SELECTS = {"uct": UCT, "exploit": EXPLOIT, "explore": EXPLORE}
 
 UNTRIED = -2.0  # what `weigh` says of a move without a single simulation: less than any return
 _REUSE = 8  # moves' worth of simulations that a tree has room for: reuse rarely keeps half a tree
-_MOST_NODES = 2**31 - 1  # indices have 32 bits
 
 # What `Uct.memo` remembers.
 _STAMP = 0  # the last mark given out
@@ -77,6 +76,28 @@ def uct(
     The tree takes at most so many megabytes and never more: when they are full, simulations go on
     without adding nodes.
     """
+    check_told(sims, c, select, megabytes)
+    rules = game.rules
+    capacity = trees.room_for(megabytes, rules.num_players)
+    if sims is not None:
+        capacity = min(capacity, _REUSE * sims + 1)
+    return Uct(
+        sims=int(sims or 0),
+        c=float(c),
+        select=SELECTS[select],
+        chance=int(game.facts.chance),
+        tree=trees.make(capacity, rules.num_players),
+        mark=np.zeros(game.facts.actions, dtype=np.int64),
+        memo=np.zeros(2, dtype=np.int64),
+        root=np.zeros(rules.state_size, dtype=np.uint64),
+        listed=np.zeros(rules.max_moves, dtype=np.int64),
+        visits=np.zeros(rules.max_moves, dtype=np.int64),
+        desk=desk(game),
+    )
+
+
+def check_told(sims: int | None, c: float, select: str, megabytes: float) -> None:
+    """Refuse what no tree search can do."""
     if sims is not None and sims < 1:
         raise PapamuError(f"uct: {sims} simulations are too few: sims takes a whole number, 1 or more")
     if not (math.isfinite(c) and c >= 0):
@@ -87,27 +108,10 @@ def uct(
         )
     if not (math.isfinite(megabytes) and megabytes > 0):
         raise PapamuError(f"uct: {megabytes} megabytes cannot be: megabytes takes a number above 0")
-    rules = game.rules
-    capacity = min(_MOST_NODES, int(megabytes * 1e6) // trees.node_bytes(rules.num_players))
-    if sims is not None:
-        capacity = min(capacity, _REUSE * sims + 1)
-    return Uct(
-        sims=int(sims or 0),
-        c=float(c),
-        select=SELECTS[select],
-        chance=int(game.facts.chance),
-        tree=trees.make(max(2, capacity), rules.num_players),
-        mark=np.zeros(game.facts.actions, dtype=np.int64),
-        memo=np.zeros(2, dtype=np.int64),
-        root=np.zeros(rules.state_size, dtype=np.uint64),
-        listed=np.zeros(rules.max_moves, dtype=np.int64),
-        visits=np.zeros(rules.max_moves, dtype=np.int64),
-        desk=desk(game),
-    )
 
 
-def nodes_made(policy: Uct) -> int:
-    """How many nodes this search has produced since the game began."""
+def nodes_made(policy: Policy) -> int:
+    """How many nodes a search has produced since the game began."""
     return int(policy.tree.counts[MADE])
 
 

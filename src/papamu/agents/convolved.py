@@ -1,0 +1,151 @@
+"""An agent that plays by one of the checkers report's networks: cnn:FILE, the report's Tree+NN."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+
+from papamu.agents.agent import Agent, Explanation, Scored, best_first
+from papamu.agents.learned import made_for_another
+from papamu.errors import AgentError
+from papamu.games.game import Game
+from papamu.games.position import Move, Position
+from papamu.games.rules import Floats, Moves, Rules, legal_moves, observe, play, player
+from papamu.kernel.bits import State
+from papamu.learn.convnet.inputs import after_each
+from papamu.learn.convnet.net_model import NetModel, Valuer, load
+from papamu.spec import Option
+
+SHIPPED = "shipped/checkers-10x10.safetensors"  # in learn/convnet: what plays where no file is named
+
+
+class CnnAgent(Agent):
+    """A convolutional network from a model file."""
+
+    name = "cnn"
+    title = "the move after which a convolutional network values the board most, the first of equal ones"
+    source = "checkers report, §5 and §7 (its Tree+NN)"
+    options_declared = (Option("file", "", "the model file: cnn:PATH; without one, ours for checkers:10x10"),)
+    takes_file = True
+    deterministic = True
+
+    _model: NetModel | None = None
+    _eyes: Eyes | None = None
+
+    @property
+    def model(self) -> NetModel:
+        """Its network, read when it is first needed."""
+        if self._model is None:
+            shipped = files("papamu.learn.convnet") / SHIPPED
+            file = str(self.options["file"] or shipped)
+            self._model = load(file)
+        return self._model
+
+    def refusal(self, game: Game) -> str | None:
+        """A network values boards of its own size, and needs PyTorch."""
+        reason = made_for_another(self.model.course.game, game, "its network was")
+        if reason is None and find_spec("torch") is None:
+            return "convolutional networks need PyTorch, which is not installed: pip install 'papamu[torch]'"
+        return reason
+
+    def _sit(self, game: Game) -> Eyes:
+        if self._eyes is None or self._eyes.game != game:
+            self.check(game, from_start=False)
+            self._eyes = Eyes(self.model, game)
+        return self._eyes
+
+    def choose(self, position: Position) -> int:
+        """The first of the most valuable moves."""
+        if position.is_over:
+            raise AgentError(f"the game is over here: {self} has no move to play")
+        eyes = self._sit(position.game)
+        moves, values = eyes.weigh(position.state)
+        return int(moves[values.argmax()])
+
+    def explain(self, position: Position) -> Explanation:
+        """The value of every move."""
+        moves, values = self._sit(position.game).weigh(position.state, alone=True)
+        scores = [
+            Scored(Move(position.game, int(move)), float(value))
+            for move, value in zip(moves, values, strict=True)
+        ]
+        return Explanation(self.meaning(position.game), best_first(scores))
+
+    def meaning(self, game: Game) -> str:
+        """The network's output."""
+        return "the network's value of the board after the move: the lead in points that it expects"
+
+    @classmethod
+    def of(cls, model: NetModel) -> CnnAgent:
+        """An agent with this network, which need not be in a file."""
+        made = cls({"file": ""})
+        made._model = model
+        return made
+
+    @property
+    def identity(self) -> str:
+        """A file may be written anew: the network itself says which player this is."""
+        return f"{self} {self.model.digest}"
+
+    def clone(self) -> CnnAgent:
+        """Another one with the same network, which is read once."""
+        twin = type(self)(self.options)
+        twin._model = self.model
+        return twin
+
+
+class Eyes:
+    """A network that looks at all moves of a position at once."""
+
+    def __init__(self, model: NetModel, game: Game) -> None:
+        rules = game.rules
+        self.game = game
+        self._valuer: Valuer = model.valuer()
+        self._moves: Moves = np.zeros(rules.max_moves, dtype=np.int64)
+        self._boards = np.zeros((rules.max_moves, rules.cells), dtype=np.int8)
+        self._movers: Moves = np.zeros(rules.max_moves, dtype=np.int64)
+        self._scratch = game.new_state()
+
+    def weigh(self, state: State, alone: bool = False, viewer: int | None = None) -> tuple[Moves, Floats]:
+        """The legal moves and what the mover (or another viewer) expects of each.
+
+        A single one is only valued if that is asked for (`alone`).
+        """
+        rules: Rules = self.game.rules
+        n = int(after_each(rules, state, self._moves, self._scratch, self._boards, self._movers))
+        if n < 2 and not alone:
+            return self._moves[:n], np.zeros(n)
+        boards: Any = self._boards[:n].reshape(n, self.game.rows, self.game.cols)
+        movers = self._movers[:n].astype(np.int8)
+        who = int(player(rules, state)) if viewer is None else viewer
+        return self._moves[:n], self._valuer.values(boards, movers, who).astype(float)
+
+    def weigh_replies(self, state: State) -> tuple[Moves, Floats]:
+        """The same, one ply further: each move is worth what its best answer leaves of it.
+
+        All boards after all answers are valued at once. A move that ends the game is worth its own board.
+        """
+        rules: Rules = self.game.rules
+        me = int(player(rules, state))
+        listed: Moves = np.zeros(rules.max_moves, dtype=np.int64)
+        moves = listed[: int(legal_moves(rules, state, listed))]
+        boards, movers, ends, mine = [], [], [], []
+        for move in moves:
+            after = state.copy()
+            play(rules, after, int(move))
+            n = int(after_each(rules, after, self._moves, self._scratch, self._boards, self._movers))
+            if n == 0:
+                n = 1
+                observe(rules, after, 0, self._boards[0])
+                self._movers[0] = player(rules, after)
+            boards.append(self._boards[:n].copy())
+            movers.append(self._movers[:n].astype(np.int8))
+            ends.append(n)
+            mine.append(int(player(rules, after)) == me)
+        shown: Any = np.concatenate(boards).reshape(-1, self.game.rows, self.game.cols)
+        values = np.split(self._valuer.values(shown, np.concatenate(movers), me), np.cumsum(ends)[:-1])
+        best = [part.max() if again else part.min() for part, again in zip(values, mine, strict=True)]
+        return moves, np.array(best, dtype=float)

@@ -1,0 +1,145 @@
+"""Model files of the report's networks: kind `cnn`, one tensor for each of PyTorch's, by its name.
+
+The header says game, course, for which player the values are, with which version of PyTorch it was made, and
+how training went. It is read without PyTorch; only who values boards needs it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from papamu.errors import ModelError, PapamuError
+from papamu.files import write_whole
+from papamu.games.registry import load as load_game
+from papamu.learn.convnet.framework import torch
+from papamu.learn.convnet.inputs import Inputs, inputs_of
+from papamu.learn.convnet.report_course import BATCH, CODES, PUBLISHED, NetCourse, course_of
+from papamu.learn.convnet.report_nets import build
+from papamu.learn.tensors import read_tensors, to_bytes
+
+KIND = "cnn"
+_PART = 4096  # boards that are valued at once, where it makes no difference
+_OURS = "weights."  # before PyTorch's own names, so that a checkpoint's other numbers are told apart
+
+
+@dataclass(frozen=True)
+class NetModel:
+    """A network, the course it took, and what is known about it."""
+
+    course: NetCourse
+    weights: Mapping[str, NDArray[Any]]  # by PyTorch's names
+    player: int  # of inputs=codes: for whom the values are
+    facts: Mapping[str, Any] = field(default_factory=dict)  # curves, data, command: whatever JSON has
+    extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # a checkpoint's other numbers
+
+    @property
+    def digest(self) -> str:
+        """A short name for what it plays like."""
+        made = hashlib.sha256(json.dumps([asdict(self.course), self.player], sort_keys=True).encode())
+        for name in sorted(self.weights):
+            made.update(name.encode() + np.ascontiguousarray(self.weights[name]).tobytes())
+        return made.hexdigest()[:12]
+
+    def to_bytes(self) -> bytes:
+        """The content of its file."""
+        about = {
+            "kind": KIND,
+            "game": self.course.game,
+            "course": asdict(self.course),
+            "player": self.player,
+            "facts": dict(self.facts),
+        }
+        return to_bytes(about, {**{_OURS + name: one for name, one in self.weights.items()}, **self.extra})
+
+    def save(self, path: str | Path) -> None:
+        """Write its file, whole or not at all."""
+        write_whole(path, self.to_bytes())
+
+    def valuer(self) -> Valuer:
+        """Who values boards with it; needs PyTorch."""
+        return Valuer(self)
+
+
+class Valuer:
+    """A network that is ready to value boards."""
+
+    def __init__(self, model: NetModel) -> None:
+        self.course, self.player = model.course, model.player
+        self.game = load_game(model.course.game)
+        self._torch = torch()
+        self._net = build(model.course, self.game)
+        put_weights(self._net, model.weights)
+        self._net.train(model.course.batchnorm == BATCH)
+
+    def values(self, boards: NDArray[np.int8], movers: NDArray[np.int8], viewer: int) -> NDArray[np.float32]:
+        """What these boards (codes as the first player sees them) are worth to this player."""
+        out = self.raw(inputs_of(self.game, self.course.inputs, boards, movers, viewer))
+        turned = (
+            self.course.inputs == CODES and self.course.perspective != PUBLISHED and viewer != self.player
+        )
+        return -out if turned else out
+
+    def raw(self, inputs: Inputs) -> NDArray[np.float32]:
+        """The network's outputs; with `batchnorm=batch` they depend on which boards come together."""
+        part = len(inputs) if self.course.batchnorm == BATCH else _PART
+        with self._torch.inference_mode():
+            parts = [
+                self._net(self._torch.from_numpy(inputs[at : at + part])).numpy()[:, 0]
+                for at in range(0, len(inputs), max(1, part))
+            ]
+        return np.concatenate(parts) if parts else np.zeros(0, dtype=np.float32)
+
+
+def weights_of(net: Any) -> dict[str, NDArray[Any]]:
+    """A copy of a module's numbers, but for counts that nothing depends on."""
+    return {
+        name: tensor.detach().numpy().copy()
+        for name, tensor in net.state_dict().items()
+        if not name.endswith("num_batches_tracked")
+    }
+
+
+def put_weights(net: Any, weights: Mapping[str, NDArray[Any]]) -> None:
+    """Give a module these numbers, or say that they are not its own."""
+    found = torch()
+    own = weights_of(net)
+    wrong = set(own) ^ set(weights)
+    wrong |= {name for name in own if name in weights and own[name].shape != weights[name].shape}
+    if wrong:
+        raise ModelError(f"its weights are not those of its course: {', '.join(sorted(wrong))}")
+    numbers = {name: found.from_numpy(np.array(one)) for name, one in weights.items()}
+    net.load_state_dict({**net.state_dict(), **numbers})
+
+
+def load(path: str | Path) -> NetModel:
+    """The network of a file, or an error that says what is wrong with it."""
+    about, tensors = read_tensors(path)
+    if about.get("kind") != KIND:
+        raise ModelError(
+            f"{str(path)!r} holds no convolutional network: it says that it is {about.get('kind')!r:.40}"
+        )
+    try:
+        course = course_of(about["course"])
+        course.check(load_game(course.game))
+        player = int(about["player"])
+        if not 0 <= player < load_game(course.game).num_players:
+            raise ModelError(f"{str(path)!r} is damaged: there is no player {player}")
+        weights = {name.removeprefix(_OURS): one for name, one in tensors.items() if name.startswith(_OURS)}
+        if not all(np.isfinite(one).all() for one in weights.values()):
+            raise ModelError(f"{str(path)!r} is damaged: not all of its weights are numbers")
+        extra = {name: one for name, one in tensors.items() if not name.startswith(_OURS)}
+        return NetModel(course, weights, player, about.get("facts", {}), extra)
+    except ModelError:
+        raise
+    except PapamuError as error:
+        raise ModelError(f"{str(path)!r} cannot be used here: {error}") from None
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ModelError(f"{str(path)!r} is no model of Papamu, or damaged: {error!r}") from None
