@@ -20,6 +20,7 @@ find_torch()  # one clear line where it is missing
 
 import torch  # noqa: E402
 from torch import Tensor, nn  # noqa: E402
+from torch.nn.functional import linear  # noqa: E402
 
 _JUDGES = 64  # nodes of the value's hidden layer
 
@@ -75,7 +76,9 @@ class Residual(nn.Module):
         for block in self.blocks:
             x = block(x)
         mean = x.mean(dim=(2, 3))
-        spoken = self.speak2(torch.relu(self.speak1(x))).permute(0, 2, 3, 1).flatten(1)
+        heard = torch.relu(self.speak1(x)).permute(0, 2, 3, 1)
+        # Cell by cell, which is what a convolution of 1x1 is; but this has the same bits in every batch.
+        spoken = linear(heard, self.speak2.weight.flatten(1), self.speak2.bias).flatten(1)
         if self.beside is not None:
             spoken = torch.cat((spoken, self.beside(mean)), dim=1)
         judged = torch.relu(self.judge1(torch.cat((mean, x.amax(dim=(2, 3))), dim=1)))
@@ -88,10 +91,9 @@ def fresh(shape: Shape, seed: int) -> Residual:
     torch.manual_seed(seed)
     net = Residual(shape)
     net.to(memory_format=torch.channels_last)
-    for last in (net.speak2, net.judge2):
-        nn.init.zeros_(last.weight)
-        assert last.bias is not None
-        nn.init.zeros_(last.bias)
+    for last in (net.speak2, net.beside, net.judge2):
+        for numbers in last.parameters() if last is not None else ():
+            nn.init.zeros_(numbers)
     torch.set_rng_state(before)
     return net
 

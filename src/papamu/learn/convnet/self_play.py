@@ -107,7 +107,7 @@ class _Table:
         worth = puct.root_value(forest, slot)
         self.books[slot].note(root, forest.moves[:n], visits, bool(self.thorough[slot]), worth, ways)
         place = puct.favourite(forest, n)
-        if self.plies[slot] < self.course.curious:
+        if n > 1 and self.plies[slot] < self.course.curious:  # an only move may have no visits
             place = drawn_by(visits, rng)
         move = int(forest.moves[place])
         state = root.copy()
@@ -150,6 +150,7 @@ def warm_games(course: ZeroCourse, group: int, games: int, report: Report = lamb
         while not is_over(rules, state) and plies < MOST_PLIES:
             n, place = int(legal_moves(rules, state, policy.desk.moves)), 0
             if n > 1:
+                report(0)
                 begin(policy, rules)
                 simulate_many(policy, rules, state, course.warm_sims, rng)
                 root_children(policy, n, int(player(rules, state)))
