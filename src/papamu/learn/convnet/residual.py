@@ -53,6 +53,12 @@ class _Block(nn.Module):
         return out
 
 
+def _by_cell(conv: nn.Conv2d, x: Tensor) -> Tensor:
+    """A convolution of 1x1, channels last, but with the same bits in batches of any size."""
+    out: Tensor = linear(x, conv.weight.flatten(1), conv.bias)
+    return out
+
+
 class Residual(nn.Module):
     """Pictures in, logits of moves and values out."""
 
@@ -76,9 +82,7 @@ class Residual(nn.Module):
         for block in self.blocks:
             x = block(x)
         mean = x.mean(dim=(2, 3))
-        heard = torch.relu(self.speak1(x)).permute(0, 2, 3, 1)
-        # Cell by cell, which is what a convolution of 1x1 is; but this has the same bits in every batch.
-        spoken = linear(heard, self.speak2.weight.flatten(1), self.speak2.bias).flatten(1)
+        spoken = _by_cell(self.speak2, torch.relu(_by_cell(self.speak1, x.permute(0, 2, 3, 1)))).flatten(1)
         if self.beside is not None:
             spoken = torch.cat((spoken, self.beside(mean)), dim=1)
         judged = torch.relu(self.judge1(torch.cat((mean, x.amax(dim=(2, 3))), dim=1)))
