@@ -18,6 +18,7 @@ import pytest
 import papamu
 from papamu.agents.guided import PuctAgent
 from papamu.agents.registry import agent
+from papamu.arena import plan
 from papamu.arena.match import run
 from papamu.arena.plan import Plan
 from papamu.errors import AgentError, ModelError, PapamuError
@@ -252,16 +253,13 @@ def figures(*players: Any, games: int = 40, jobs: int = 1, **told: Any) -> tuple
 
 def test_the_same_match_for_any_number_of_threads_and_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its trees, its network and its streams: nothing of one game depends on the others."""
-    players = PuctAgent.of(model(), sims=SIMS, leaves=3), PuctAgent.of(model(seed=2), sims=SIMS, blend=0.5)
-    games = effort(40, 4)
-    many = figures(*players, games=games)
-    assert many == figures(*players, games=games, jobs=2)
-    from papamu.arena import plan
-
+    players = PuctAgent.of(model(), sims=8, leaves=3), PuctAgent.of(model(seed=2), sims=8, blend=0.5)
+    prints, _ = figures(*players, games=effort(36, 4))
+    assert figures(*players, games=effort(36, 4), jobs=2)[0] == prints
     monkeypatch.setattr(plan, "_TABLES", 1)
-    assert many == figures(*players, games=games)
+    assert figures(*players, games=4)[0] == prints[:4]
     monkeypatch.setattr(plan, "_TABLES", 3)
-    assert many == figures(*players, games=games)
+    assert figures(*players, games=effort(8, 4))[0] == prints[: effort(8, 4)]
 
 
 @pytest.mark.parametrize("wrapper", ["noisy:p=0.3", "endgame:plies=3", "adaptive"])
