@@ -253,7 +253,7 @@ def figures(*players: Any, games: int = 40, jobs: int = 1, **told: Any) -> tuple
 
 def test_the_same_match_for_any_number_of_threads_and_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its trees, its network and its streams: nothing of one game depends on the others."""
-    players = PuctAgent.of(model(), sims=8, leaves=3), PuctAgent.of(model(seed=2), sims=8, blend=0.5)
+    players = PuctAgent.of(model(), sims=6, leaves=3), PuctAgent.of(model(seed=2), sims=6, blend=0.5)
     prints, _ = figures(*players, games=effort(36, 4))
     assert figures(*players, games=effort(36, 4), jobs=2)[0] == prints
     monkeypatch.setattr(plan, "_TABLES", 1)
