@@ -138,6 +138,19 @@ def test_an_interrupted_search_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> 
     assert player.explain(position) == calm.explain(position)
 
 
+def test_its_room_is_large_enough_for_all_tables_at_once() -> None:
+    """A larger room for a table that is asked later would cost the others their trees."""
+    game = papamu.load(GAME)
+    player = PuctAgent.of(model(), sims=4)
+    for table in range(3):
+        player.begin_at(table, game, np.array([1, table], dtype=np.uint64))
+    player.choose_at([0], [game.start()])
+    room = player._forest
+    player.choose_at([2, 1], [game.start(), game.start()])
+    assert player._forest is room
+    assert room is not None and room.trees.visits[:3, 0].tolist() == [4, 4, 4]
+
+
 def test_by_the_clock_it_comes_to_an_end() -> None:
     """Also where every line ends the game and nothing is left to ask the network."""
     game = papamu.load(GAME)

@@ -352,6 +352,22 @@ def test_blending_all_of_it_is_a_random_game_in_the_mean(plies: int) -> None:
 # -- compiled or not ------------------------------------------------------------------------------
 
 
+def test_small_differences_count_in_the_interpreter_too() -> None:
+    """Priors have 32 bits, what is made of them 64."""
+    fake = guide("clobber:3x4")
+    forest, _ = search(fake, [fake.game.start()], 1)
+    here = tree(forest)
+    less = more = np.float32(1.5)
+    while np.float32(1.75) * less != np.float32(1.75) * more or less == more:
+        less, more = more, np.nextafter(more, np.float32(2))
+    assert 1.75 * float(less) < 1.75 * float(more)
+    here.prior[:] = 0
+    first = int(here.child[ROOT])
+    second = int(here.sibling[first])
+    here.prior[first], here.prior[second] = less, more
+    assert puct._select(forest, here, ROOT, 0) == second
+
+
 def fingerprint() -> str:
     """Of searches with everything in them."""
     made = hashlib.sha256()
