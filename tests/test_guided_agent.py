@@ -8,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -362,13 +363,22 @@ def following(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     before = set(folder.glob("runs/train-*/**/*.safetensors"))
     begun = subprocess.Popen(
         [sys.executable, "-m", "papamu", "train", *arguments],
-        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_hears_ctrl_c,
     )  # fmt: skip
-    while begun.poll() is None:
-        now = set(folder.glob("runs/train-*/**/*.safetensors"))
-        if now != before:
-            before = now
-            yield begun
+    try:
+        while begun.poll() is None:
+            now = set(folder.glob("runs/train-*/**/*.safetensors"))
+            if now != before:
+                before = now
+                yield begun
+            time.sleep(0.01)  # its two threads need the cores
+    finally:
+        begun.kill()
+
+
+def _hears_ctrl_c() -> None:
+    """In the background of a script SIGINT is ignored, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_train_killed_again_and_again(tmp_path: Path) -> None:
