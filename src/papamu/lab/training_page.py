@@ -18,16 +18,20 @@ def training_page(
     """The page of a training: what is known of it, and its curve (points as in a model file)."""
     x, y, dead = (tuple(point[name] for point in points) for name in ("games", "won", "dead"))
     line = Line("games won", "", x, y, dead=dead if any(dead) else ())
-    chart = Chart("of-this", "", note, (line,), ("games won",))
+    return page_of(title, facts, [Chart("of-this", "Learning curve", note, (line,), ("games won",))])
+
+
+def page_of(title: str, facts: Mapping[str, str], charts: Sequence[Chart]) -> str:
+    """A page with what is known of a training, and its charts."""
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in facts.items())
+    sections = "".join(
+        f'<section>\n<h2>{escape(chart.title)}</h2>\n<p class="note">{escape(chart.note)}</p>\n'
+        f"{placed(chart)}\n</section>\n"
+        for chart in charts
+    )
     body = f"""<header><h1>{escape(title)}</h1></header>
 <main>
 <dl>{rows}</dl>
-<section>
-<h2>Learning curve</h2>
-<p class="note">{escape(note)}</p>
-{placed(chart)}
-</section>
-</main>
+{sections}</main>
 {script()}"""
     return pages.page(title, STYLE, body)
