@@ -13,6 +13,6 @@ PAPER = Paper(
     year=2017,
     where="International Journal of Smart Computing and Artificial Intelligence",
     tables=tables,
-    minutes={"smoke": "seconds", "laptop": "ten minutes", "paper": "about three hours"},
+    minutes={"smoke": "seconds", "laptop": "ten minutes", "paper": "six hours"},
     pictures=pictures,
 )
