@@ -24,8 +24,10 @@ from papamu.lab.reproduction import Reproduction, cells_of
 from papamu.lab.running import Outcome
 from papamu.lab.wording import sentence, verdict
 from papamu.learn.convnet.report_course import NetCourse
+from papamu.learn.convnet.zero_course import ZeroCourse
 from papamu.learn.harvest import Harvest
 from papamu.papers import find
+from papamu.papers.checkers.beyond import Meeting, Taught, teach
 from papamu.papers.checkers.judging import Tally, pieces
 from papamu.papers.checkers.parameters import Guided, Series, spec
 from papamu.papers.checkers.work import play_guided, play_series
@@ -61,6 +63,7 @@ def test_published_figures() -> None:
 
 def test_every_scale_has_every_table() -> None:
     names = ["tree", "nodes", "score", "pieces", "rules", "selection", "cnn", "tree-nn", "nn-nodes", "why"]
+    names.append("beyond")
     for scale in SCALES:
         assert [one.name for one in find("checkers").tables(scale)] == names
         assert all(cell.cost > 0 for cell in Reproduction.of(find("checkers"), scale).cells)
@@ -187,6 +190,22 @@ def test_a_network_learns_plays_and_counts_the_nodes_of_its_lines(tmp_path: Path
     assert found["nodes_last"] > 0
     uncounted = play_guided(replace(TINY, counted=False), task(tmp_path / "c"))
     assert "nodes" not in uncounted and uncounted["won"] == found["won"]
+
+
+def test_a_network_of_ours_learns_from_itself_meets_others_and_is_kept(tmp_path: Path) -> None:
+    course = ZeroCourse(
+        "clobber:3x4", channels=8, blocks=1, games=4, portion=2, sims=6, quick=3,
+        warm_games=4, warm_sims=8, batch=8, gate=2,
+    )  # fmt: skip
+    params = Taught(course, (Meeting("clobber:3x4", "random", 4), Meeting("clobber:4x4", "first", 2)), 4)
+    shared = tmp_path / "shared"
+    found = teach(params, replace(task(tmp_path / "a"), shared=shared))
+    assert found == json.loads(json.dumps(found))
+    assert found["score_0"] == (found["wins_0"] + found["draws_0"] / 2) / 4 and 0 <= found["score_1"] <= 1
+    (kept,) = shared.iterdir()
+    assert kept.name == f"clobber-{found['model']}.safetensors"
+    assert [games for games, _, _ in found["curve"]] == [2, 4]
+    assert papamu.match("clobber:3x4", f"puct:model={kept},sims=4", "first", games=2).games == 2
 
 
 # -- numbers that are no shares -------------------------------------------------------------------

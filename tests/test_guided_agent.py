@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import signal
 import subprocess
@@ -30,7 +29,7 @@ from papamu.learn.convnet.zero_model import ZeroModel
 from papamu.learn.tensors import write_tensors
 from papamu.search import puct
 from tests.effort import effort
-from tests.terminal import hears_ctrl_c
+from tests.terminal import Terminal, hears_ctrl_c
 from tests.test_view import walk
 
 torch = pytest.importorskip("torch", reason="PyTorch is an optional extra (papamu[torch])")
@@ -69,19 +68,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_tensors(made / "course.safetensors", about, dict(good.weights))
     write_tensors(made / "mlp.safetensors", {"course": {}}, {"weights": np.zeros(3)})
     return made
-
-
-def cli(folder: Path, *arguments: str, told: str = "", **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "papamu", *arguments], cwd=folder, input=told,
-        capture_output=True, text=True, timeout=600, check=False, env={**os.environ, **env},
-    )  # fmt: skip
-
-
-def refused(done: subprocess.CompletedProcess[str]) -> str:
-    assert done.returncode == 2, done.stdout + done.stderr
-    assert done.stderr.startswith("papamu: ") and done.stderr.count("\n") == 1, done.stderr
-    return done.stderr
 
 
 # -- the agent ------------------------------------------------------------------------------------
@@ -285,49 +271,61 @@ def test_behind_a_wrapper(folder: Path, wrapper: str) -> None:
     figures(player, agent("random"), games=4)
 
 
-def test_in_a_tournament(folder: Path) -> None:
-    done = cli(
-        folder, "tournament", GAME, "puct:model=net.safetensors,sims=4", "random", "first", "--games", "4"
-    )
-    assert done.returncode == 0, done.stderr
-    assert "puct:model=net.safetensors" in done.stdout
+def test_in_a_tournament(terminal: Terminal, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    spec = "puct:model=net.safetensors,sims=4"
+    done = terminal("tournament", GAME, spec, "random", "first", "--games", "4")
+    assert done.code == 0, done.err
+    assert "puct:model=net.safetensors" in done.out
 
 
 # -- the command line -----------------------------------------------------------------------------
 
 
-def test_match_explain_play_and_the_list(folder: Path) -> None:
+def test_match_explain_play_and_the_list(
+    terminal: Terminal, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(folder)
     spec = "puct:model=net.safetensors,sims=6"
-    done = cli(folder, "match", GAME, spec, "random", "--games", "6", "--json")
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["games"] == 6
-    done = cli(folder, "explain", GAME, spec)
-    assert done.returncode == 0 and "visits" in done.stdout, done.stderr
-    done = cli(folder, "play", GAME, "--vs", spec, told="quit\n")
-    assert done.returncode == 0 and spec in done.stdout, done.stderr
-    done = cli(folder, "agents", GAME, "--json")
-    (listed,) = [one for one in json.loads(done.stdout)["agents"] if one["name"] == "puct"]
+    done = terminal("match", GAME, spec, "random", "--games", "6", "--json")
+    assert done.code == 0, done.err
+    assert json.loads(done.out)["games"] == 6
+    done = terminal("explain", GAME, spec)
+    assert done.code == 0 and "visits" in done.out, done.err
+    done = terminal("play", GAME, "--vs", spec, typed="quit")
+    assert done.code == 0 and spec in done.out, done.err
+    done = terminal("agents", GAME, "--json")
+    (listed,) = [one for one in json.loads(done.out)["agents"] if one["name"] == "puct"]
     assert listed["plays"] and {"model", "sims", "ms"} <= {option["name"] for option in listed["options"]}
 
 
-BLOCKED = "import sys; sys.modules['torch'] = None; from papamu.cli import main; main()"
+BLOCKED = """
+import sys
+sys.modules["torch"] = None
+from papamu.cli import main
+for arguments in sys.argv[1:]:
+    sys.argv = ["papamu", *arguments.split()]
+    try:
+        main()
+    except SystemExit as left:
+        print(left.code, file=sys.stderr)
+"""
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["match", GAME, "puct:model=net.safetensors", "random", "--games", "4"],
-        ["explain", GAME, "noisy+puct:model=net.safetensors"],
-        ["train", GAME, "--learner", "alphazero", "--games", "2"],
-    ],
-)
-def test_without_torch_one_clear_line(folder: Path, arguments: list[str]) -> None:
+def test_without_torch_one_clear_line(folder: Path) -> None:
+    commands = [
+        f"match {GAME} puct:model=net.safetensors random --games 4",
+        f"explain {GAME} noisy+puct:model=net.safetensors",
+        f"train {GAME} --learner alphazero --games 2",
+    ]
     done = subprocess.run(
-        [sys.executable, "-c", BLOCKED, *arguments],
+        [sys.executable, "-c", BLOCKED, *commands],
         cwd=folder, capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
-    assert "pip install 'papamu[torch]'" in refused(done)
-    assert not (folder / "runs").exists() or arguments[0] != "train" or not list(folder.glob("runs/train-*"))
+    lines = done.stderr.splitlines()
+    assert lines[1::2] == ["2"] * len(commands) and len(lines) == 2 * len(commands), done.stderr
+    assert all(line.startswith("papamu: ") and "pip install 'papamu[torch]'" in line for line in lines[::2])
+    assert not list(folder.glob("runs/train-*"))
 
 
 @pytest.mark.parametrize(
@@ -347,10 +345,15 @@ def test_without_torch_one_clear_line(folder: Path, arguments: list[str]) -> Non
         (["clobber:graph=g.json", "--learner", "alphazero"], "not a graph"),
     ],
 )
-def test_what_train_refuses(tmp_path: Path, arguments: list[str], words: str) -> None:
+def test_what_train_refuses(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
     graph = {"vertices": {"a": "black", "b": "white"}, "edges": [["a", "b"]]}
-    (tmp_path / "g.json").write_text(json.dumps(graph))
-    assert words in refused(cli(tmp_path, "train", *arguments))
+    Path("g.json").write_text(json.dumps(graph))
+    seen = terminal("train", *arguments)
+    assert seen.code == 2 and words in seen.err, seen.out + seen.err
+    assert seen.err.startswith("papamu: ") and seen.err.count("\n") == 1
 
 
 TINY = [
@@ -378,14 +381,17 @@ def following(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
         begun.kill()
 
 
-def test_train_killed_again_and_again(tmp_path: Path) -> None:
+def test_train_killed_again_and_again(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     one, other = tmp_path / "one", tmp_path / "other"
     one.mkdir()
     other.mkdir()
-    whole = cli(one, "train", *TINY, "--out", "my net.safetensors")
-    assert whole.returncode == 0, whole.stderr
-    assert "learned from 8 games of itself" in whole.stdout and "against random in 4 games" in whole.stdout
-    play = shlex.split(whole.stdout.splitlines()[-1])  # what it says can be typed
+    monkeypatch.chdir(one)
+    whole = terminal("train", *TINY, "--out", "my net.safetensors")
+    assert whole.code == 0, whole.err
+    assert "learned from 8 games of itself" in whole.out and "against random in 4 games" in whole.out
+    play = shlex.split(whole.out.splitlines()[-1])  # what it says can be typed
     assert play == ["papamu", "play", GAME, "--vs", "puct:model=my net.safetensors"]
     page = next(one.glob("runs/train-*/curve.html")).read_text(encoding="utf-8")
     assert "Losses" in page and "Against the network before" in page and "residual, 1 blocks" in page
@@ -396,15 +402,16 @@ def test_train_killed_again_and_again(tmp_path: Path) -> None:
             begun.wait()
             kills += 1
     assert kills, "it was always done before it could be killed"
-    resumed = cli(other, "train", *TINY, "--json", "--jobs", "2")
-    assert resumed.returncode == 0, resumed.stderr
-    said = json.loads(resumed.stdout)
+    monkeypatch.chdir(other)
+    resumed = terminal("train", *TINY, "--json", "--jobs", "2")
+    assert resumed.code == 0, resumed.err
+    said = json.loads(resumed.out)
     assert said["games"] == 8 and said["test"]["games"] == 4
     kept = zero_model.load(one / "my net.safetensors")
     assert zero_model.load(other / said["model"]).digest == kept.digest
     assert said["curve"] == kept.facts["curve"] and said["test"] == kept.facts["test"]
-    again = cli(other, "train", *TINY)
-    assert again.returncode == 0 and "had been trained before" in again.stdout
+    again = terminal("train", *TINY)
+    assert again.code == 0 and "had been trained before" in again.out
 
 
 def test_ctrl_c_is_no_traceback(tmp_path: Path) -> None:

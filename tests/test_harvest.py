@@ -18,7 +18,7 @@ from tests.effort import effort
 from tests.naive import checkers
 from tests.naive.descent import Descent as Naive
 from tests.naive.descent import preorder
-from tests.test_cli import papamu as run
+from tests.terminal import Terminal
 
 SMALL = Harvest("checkers:4x4,rules=program", rollouts=effort(200, 40), nodes=25, min_visits=3)
 
@@ -125,30 +125,17 @@ def test_parquet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         board_files.load(path)
 
 
-def test_the_command(tmp_path: Path) -> None:
+def test_the_command(terminal: Terminal, tmp_path: Path) -> None:
     path = tmp_path / "out.safetensors"
-    told = [
-        "data",
-        "checkers:4x4",
-        "--rollouts",
-        "40",
-        "--nodes",
-        "1000",
-        "--min-visits",
-        "2",
-        "--out",
-        str(path),
-    ]
-    done = run(*told)
-    assert done.returncode == 0, done.stderr
-    assert "fewer than the 1,000 that were asked for" in done.stdout
-    facts = json.loads(run(*told, "--json").stdout)
+    words = f"data checkers:4x4 --rollouts 40 --nodes 1000 --min-visits 2 --out {path}".split()
+    seen = terminal(*words)
+    assert seen.code == 0, seen.err
+    assert "fewer than the 1,000 that were asked for" in seen.out
+    facts = json.loads(terminal(*words, "--json").out)
     assert facts["boards"] == len(board_files.load(path)) < facts["wanted"] == 1000
-    wrong = run("data", "checkers:4x4", "--rollouts", "10", "--min-visits", "11")
-    assert wrong.returncode == 2 and wrong.stderr.strip().splitlines()[-1].endswith(
-        "the most there are is 10"
-    )
+    wrong = terminal("data", "checkers:4x4", "--rollouts", "10", "--min-visits", "11")
+    assert wrong.code == 2 and wrong.err.strip().splitlines()[-1].endswith("the most there are is 10")
     if not JIT:
         return  # to fill a tree takes too long in the interpreter
-    small = run("data", "checkers:8x8", "--rollouts", "200", "--megabytes", "1", "--out", str(path))
-    assert small.returncode == 0 and "the tree was full" in small.stdout
+    small = terminal("data", "checkers:8x8", "--rollouts", "200", "--megabytes", "1", "--out", str(path))
+    assert small.code == 0 and "the tree was full" in small.out

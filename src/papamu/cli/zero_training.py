@@ -21,7 +21,6 @@ from papamu.arena.plan import digest
 from papamu.cli.explaining import say as line
 from papamu.cli.keeping import check_place, keeping
 from papamu.cli.progress import Bar, bar
-from papamu.errors import PapamuError
 from papamu.files import make_folder, write_whole
 from papamu.games.registry import load
 from papamu.holding import hold
@@ -30,8 +29,6 @@ from papamu.learn.convnet import zero_model
 from papamu.learn.convnet.zero_course import ZeroCourse
 from papamu.learn.convnet.zero_model import ZeroModel
 
-_GATE_SIMS = 64  # of both networks, in the games that decide which of them plays on
-_GATE_OPENING = 4  # random plies before them
 _SIMS = 200  # of the test
 OPPONENT = "uct:sims=500"
 TESTS = 100
@@ -79,6 +76,7 @@ def run(wanted: Wanted) -> None:
 
 def _trained(wanted: Wanted, course: ZeroCourse, folder: Path) -> tuple[ZeroModel, bool]:
     """The finished network; false if it was there already. Another test is made anew."""
+    from papamu.arena.gate import Gate
     from papamu.learn.convnet.zero import ZeroSession
 
     final = folder / "model.safetensors"
@@ -87,8 +85,7 @@ def _trained(wanted: Wanted, course: ZeroCourse, folder: Path) -> tuple[ZeroMode
         test = there.facts.get("test") or {}
         if (test.get("asked", 0), test.get("opponent", wanted.opponent)) == (wanted.tests, wanted.opponent):
             return there, False
-    judge = _Judge(course, wanted.jobs)
-    session = ZeroSession(course, folder, wanted.jobs, judge)
+    session = ZeroSession(course, folder, wanted.jobs, Gate(course, wanted.jobs))
     with keeping(folder, session.checkpoint.is_file(), "groups of games"):
         with bar("learning", course.games, "games") as progress:
             session.run(lambda session: _tell(session, progress))
@@ -112,28 +109,6 @@ def _tell(session: Any, progress: Bar) -> None:
         if last.verdict:
             words += f"  against the one before {last.verdict.share:.0%}"
     progress.reach(session.done, session.course.games, words)
-
-
-class _Judge:
-    """Lets a pupil play against the network it wants to follow."""
-
-    def __init__(self, course: ZeroCourse, jobs: int) -> None:
-        self.course, self.jobs = course, jobs
-
-    def __call__(self, pupil: ZeroModel, accepted: ZeroModel) -> Any:
-        from papamu.learn.convnet.zero import Verdict
-
-        game = load(self.course.game)
-        agents = [PuctAgent.of(model, sims=_GATE_SIMS) for model in (pupil, accepted)]
-        told: dict[str, Any] = {"games": self.course.gate, "seed": self.course.seed, "jobs": self.jobs}
-        try:
-            results = api.match(game, *agents, opening_plies=_GATE_OPENING, **told)
-        except PapamuError:  # on the smallest boards games are over by then
-            results = api.match(game, *agents, opening_plies=0, **told)
-        tally = results.tally()
-        shift = 0.5 - tally.even  # at larger tables an equal player wins less than half
-        low, high = tally.interval()
-        return Verdict(tally.score + shift, low + shift, high + shift)
 
 
 def _test(wanted: Wanted, model: ZeroModel) -> dict[str, Any]:

@@ -45,6 +45,9 @@ class Scale:
     steps: int  # seeds of the steps that mend them
     boards_learned: int  # what these steps come to
     rounds: int  # epochs with so many
+    networks: int  # of our own
+    taught: float  # share of the games that they learn from
+    met: int  # games of a match of theirs, at most
 
     @property
     def boards(self) -> tuple[str, ...]:
@@ -54,14 +57,17 @@ class Scale:
 
 _DATA = Harvest(f"checkers:{_NN_BOARD},rules={PROGRAM},first=random")
 SCALES = {
-    "paper": Scale(dict.fromkeys(SIMS, 100), lambda sims: sims, _DATA, 500, 500, 100, 10, 3, 30_000, 8),
+    "paper": Scale(
+        dict.fromkeys(SIMS, 100), lambda sims: sims,
+        _DATA, 500, 500, 100, 10, 3, 30_000, 8, 3, 1, 400,
+    ),
     "laptop": Scale(
         {"6x6": 100, "8x8": 100, "10x10": 50, "12x12": 20, "14x14": 10}, lambda sims: sims,
-        _DATA, 500, 500, 50, 2, 1, 10_000, 5,
+        _DATA, 500, 500, 50, 2, 1, 10_000, 5, 3, 0.05, 100,
     ),
     "smoke": Scale(
         {"6x6": 4, "8x8": 2}, lambda sims: 10,
-        replace(_DATA, rollouts=200, nodes=40, min_visits=2), 2, 20, 2, 1, 1, 60, 1,
+        replace(_DATA, rollouts=200, nodes=40, min_visits=2), 2, 20, 2, 1, 1, 60, 1, 1, 1e-5, 2,
     ),
 }  # fmt: skip
 

@@ -1,4 +1,5 @@
-"""The figures of the report as tables: its tree against the baseline here, its networks in `networks.py`.
+"""The figures of the report as tables: its tree against the baseline here, its networks in `networks.py`,
+ours in `beyond.py`.
 
 Three scales: `paper` is the published size (networks with ten seeds, where the report has one); `laptop`
 plays fewer games on large boards and takes fewer seeds; `smoke` has next to nothing of all of it.
@@ -9,6 +10,7 @@ from __future__ import annotations
 from functools import cache
 
 from papamu.lab.paper import Entry, Table
+from papamu.papers.checkers.beyond import beyond
 from papamu.papers.checkers.making import ENDINGS, GUESSES, JUDGED, SCALES, Scale, series
 from papamu.papers.checkers.networks import errors, mending, tree_nn, tree_nn_nodes
 from papamu.papers.checkers.parameters import PROGRAM, TEXT
@@ -37,6 +39,7 @@ def tables(scale: str) -> tuple[Table, ...]:
         tree_nn(size),
         tree_nn_nodes(size),
         mending(size),
+        beyond(size.networks, size.taught, size.met),
     )
 
 
