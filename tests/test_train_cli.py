@@ -109,7 +109,7 @@ def test_each_seat_in_turn_itself_and_anew(tmp_path: Path) -> None:
         (["clobber:3x3", "--hidden", "9" * 5000], "write the nodes of each layer"),
         (["clobber:3x3", "--lr-end", "0"], "lr_end cannot be 0"),
         (["clobber:3x3", "--out", "no/such/folder/net.safetensors"], "cannot write"),
-        (["blokus:5x5", "--opponent", "self"], "plays itself at games of two"),
+        (["clobber:3x3,solitaire=any", "--opponent", "self"], "plays itself at games of two or more"),
         (["clobber:3x3", "--encoding", "9x9"], "too many patterns"),
         (["clobber:3x3", "--opponent", "noisy+solve"], "too slow to learn with"),
         (["clobber:3x3", "--way", "teacher"], "--way teacher needs a teacher"),

@@ -9,6 +9,7 @@ from papamu.errors import AgentError, ModelError
 from papamu.games.game import Game
 from papamu.games.registry import load as load_game
 from papamu.learn import model
+from papamu.learn.mlp import take_weights
 from papamu.learn.model import Model, network, player
 from papamu.search.policy import Policy
 from papamu.spec import Option
@@ -67,7 +68,7 @@ class MlpAgent(CompiledAgent):
     def policy(self, game: Game) -> Policy:
         """The network with room of its own to think in."""
         encoding, net = network(self.model.course, load_game(self.model.course.game))
-        net.weights[:] = self.model.net.weights
+        take_weights(net, self.model.net)
         return player(self.model.course, game, encoding, net)
 
     def meaning(self, game: Game) -> str:

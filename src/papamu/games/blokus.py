@@ -227,6 +227,11 @@ and its cells (a1 is the lower left); the cells may come in any order, and alone
                 keep &= tables[:, cell] == cell
         return tables[keep]
 
+    @property
+    def start_cells(self) -> tuple[int, ...]:
+        """Which the first pieces cover."""
+        return tuple(int(cell) for cell in self.rules.start)
+
     def pieces_left(self, state: State, player: int) -> list[str]:
         """The names of the pieces a player still has."""
         used = int(state[self.rules.used + player])

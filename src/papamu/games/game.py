@@ -216,6 +216,11 @@ class Game(ABC):
 
     # -- names --------------------------------------------------------------------------------
 
+    @property
+    def start_cells(self) -> tuple[int, ...]:
+        """Where each player begins, in games where everybody has a cell to begin at."""
+        return ()
+
     def player_name(self, player: int) -> str:
         """`Black` …"""
         return self.player_names[player] if player < len(self.player_names) else f"player {player + 1}"

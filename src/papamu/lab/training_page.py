@@ -8,7 +8,7 @@ from typing import Any
 
 from papamu import pages
 from papamu.lab.charts import placed, script
-from papamu.lab.figures import Chart, Line
+from papamu.lab.figures import COLOURS, Chart, Line
 from papamu.lab.page_style import STYLE
 
 
@@ -19,15 +19,47 @@ def training_page(
     x, y, dead = (tuple(point[name] for point in points) for name in ("games", "won", "dead"))
     line = Line("games won", "", x, y, dead=dead if any(dead) else ())
     chart = Chart("of-this", "", note, (line,), ("games won",))
+    charts = [("Learning curve", note, chart), *_of_seats(points)]
+    drawn = "".join(
+        f"""<section>
+<h2>{escape(heading)}</h2>
+<p class="note">{escape(said)}</p>
+{placed(one)}
+</section>
+"""
+        for heading, said, one in charts
+    )
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in facts.items())
     body = f"""<header><h1>{escape(title)}</h1></header>
 <main>
 <dl>{rows}</dl>
-<section>
-<h2>Learning curve</h2>
-<p class="note">{escape(note)}</p>
-{placed(chart)}
-</section>
-</main>
+{drawn}</main>
 {script()}"""
     return pages.page(title, STYLE, body)
+
+
+_SEATS = {  # what is told of each seat, and how
+    "score": ("Scores", "Mean score of each seat while learning, since the point before."),
+    "rank": ("Ranks", "Mean rank of each seat while learning: 1 is the best."),
+    "first": ("First moves", "Cells that the first move of each seat changed, on average: its first piece."),
+    "error": ("Prediction error", "Root mean square of what each seat's network got wrong."),
+    "change": ("Change of weights", "Of each network since the point before, as a share of its weights."),
+}
+
+
+def _of_seats(points: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, Chart]]:
+    """Charts of what was seen of each seat, where more than two play."""
+    found = []
+    for what, (heading, note) in _SEATS.items():
+        lines = []
+        for seat in range(1, len(COLOURS)):
+            seen = [(point["games"], point.get("seen", {}).get(f"{what}{seat}")) for point in points]
+            known = [(games, value) for games, value in seen if value is not None]
+            if known:
+                name = f"seat {seat}"
+                lines.append(Line(name, name, tuple(x for x, _ in known), tuple(y for _, y in known)))
+        if lines:
+            groups = tuple(line.group for line in lines)
+            top = 1.05 * max(max(line.y) for line in lines) or 1.0
+            found.append((heading, note, Chart(f"seats-{what}", "", note, tuple(lines), groups, top=top)))
+    return found

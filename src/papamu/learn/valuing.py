@@ -14,7 +14,7 @@ from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream
 from papamu.learn.encoding import Encoding, Sight, difference, encode, sight
-from papamu.learn.mlp import Mlp, first_layer, output_after
+from papamu.learn.mlp import Mlp, first_layer, output_after, wear
 from papamu.search.policy import Desk, choose, desk, first_best, weigh
 
 
@@ -37,6 +37,7 @@ def look(policy: ByValue, rules: Rules, state: State) -> int:
     """The value of every legal move to whoever moves, into the desk; returns how many there are."""
     encoding, net, sight, desk = policy.encoding, policy.net, policy.sight, policy.desk
     me = player(rules, state)
+    wear(net, me)
     first_layer(net, sight.active, sight.amounts, encode(encoding, rules, state, me, sight), net.root)
     n = legal_moves(rules, state, desk.moves)
     for index in range(n):
