@@ -210,6 +210,10 @@ class Game(ABC):
 
     move_example: ClassVar[str]  # for the error line
 
+    def why_illegal(self, state: State, move: int) -> str:
+        """Which rule a move breaks, where a game can say that."""
+        return ""
+
     def event_text(self, outcome: int) -> str:
         """A random event in words (games with chance only)."""
         raise NotImplementedError(f"{self.name} has no chance")

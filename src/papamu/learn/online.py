@@ -137,6 +137,14 @@ def _own_move(
 
 
 @jit
+def _tell_first(policy: ByValue, rules: Rules, notes: Notes, mover: int, move: int, plies: int) -> None:
+    """How many cells a player's first move changes, if anybody asks."""
+    if notes.seats.size > 1 and plies < rules.num_players:
+        cells = changes(rules, notes.state, move, mover, policy.sight.cells, policy.sight.turned)
+        notes.seats[mover, FIRST] += cells
+
+
+@jit
 def _play(
     policy: ByValue,
     rules: Rules,
@@ -159,15 +167,14 @@ def _play(
         if mover == me or me <= ITSELF:
             explore = 1.0 if wild and mover == 1 else lesson.explore
             move = _own_move(policy, rules, lesson, notes, teacher, pages, explore, rng)
-            if notes.seats.size > 1 and plies < rules.num_players:
-                first = changes(rules, state, move, mover, policy.sight.cells, policy.sight.turned)
-                notes.seats[mover, FIRST] += first
+            _tell_first(policy, rules, notes, mover, move, plies)
             play(rules, state, move)
             if pages < PAGES and lesson.way != TEACHER:
                 _note(policy, rules, mover, notes, pages)
                 pages += 1
         else:
             move = choose(opponent, rules, state, rng)
+            _tell_first(policy, rules, notes, mover, move, plies)
             play(rules, state, move)
         chance(rules, state, rng)
         advance(opponent, rules, move)
