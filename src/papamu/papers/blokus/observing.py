@@ -52,7 +52,7 @@ def observe(
     quarter = last.board[: game.rows // 2, : game.cols // 2]
     found = {
         "first": sizes[0][0] - fmean(of[0] for of in sizes[1:]),
-        "early": min(fmean(of[: len(of) // 2]) - fmean(of[len(of) // 2 :]) for of in sizes),
+        "early": min(_sooner(of) for of in sizes),
         "kept": _small_turn(sizes[0]) - max(_small_turn(of) for of in sizes[1:]),
         "ahead": float(last.scores[0] - max(last.scores[1:])),
         "reach": float((quarter == 4).sum()),
@@ -81,6 +81,12 @@ def _sizes(line: Sequence[Position]) -> list[list[int]]:
         who = before.player
         sizes[who].append(int((after.board == who + 1).sum() - (before.board == who + 1).sum()))
     return sizes
+
+
+def _sooner(sizes: Sequence[int]) -> float:
+    """How much larger the pieces of the first half of the turns are."""
+    half = len(sizes) // 2
+    return fmean(sizes[:half]) - fmean(sizes[half:]) if half else 0.0
 
 
 def _small_turn(sizes: Sequence[int]) -> float:
