@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -44,9 +45,7 @@ def test_each_step_of_the_ladder_is_a_course_that_differs_from_the_one_before() 
     steps = ladder(SIZES["paper"])
     assert len(steps) == len(STEPS) + 1
     courses = [course_of(cell.params, 1) for _, cell in steps]
-    assert all(
-        replace(a, games=1) != replace(b, games=1) for a, b in zip(courses, courses[1:-1], strict=False)
-    )
+    assert all(replace(a, games=1) != replace(b, games=1) for a, b in pairwise(courses[:-1]))
     assert courses[-1].games > courses[-2].games
     text = Reproduction.of(find("blokus"), "paper", ["scores"]).tables[0].entries[0].cell
     assert steps[0][1].key == text.key  # done once
