@@ -35,5 +35,6 @@ def test_it_says_when_and_why() -> None:
 
 
 def test_one_network_on_all_seats_is_judged_by_the_mean() -> None:
-    one = {"games": 10, "seen": {"error1": 0.3, "error2": 0.3, "change1": 0.0}}
-    assert lock_up([one], 1.0).startswith("it is stuck since game 10")
+    one = {"games": 10, "seen": {"error1": 0.3, "error2": 0.5, "change1": 0.0}}
+    said = lock_up([one], 1.0)
+    assert said.startswith("it is stuck since game 10") and "(error 0.400" in said

@@ -33,10 +33,10 @@ def verdict(error: float, change: float, span: float) -> str:
     return LOCKED if error <= SMALL * span else STUCK
 
 
-def verdicts(seen: Mapping[str, float], span: float) -> list[str]:
-    """Of each network at a point of the curve; none where nothing is known of seats.
+def measures(seen: Mapping[str, float]) -> list[tuple[float, float]]:
+    """Error and change of each network at a point of the curve; none where nothing is known of seats.
 
-    A network that sits on all seats is judged by the mean of its errors.
+    The error of a network that sits on all seats is the mean.
     """
     seats = [number for number in range(1, 27) if f"error{number}" in seen]
     networks = [number for number in range(1, 27) if f"change{number}" in seen]
@@ -44,9 +44,12 @@ def verdicts(seen: Mapping[str, float], span: float) -> list[str]:
         return []
     mean = sum(seen[f"error{number}"] for number in seats) / len(seats)
     errors = [seen.get(f"error{number}", mean) if len(networks) > 1 else mean for number in networks]
-    return [
-        verdict(error, seen[f"change{number}"], span) for number, error in zip(networks, errors, strict=True)
-    ]
+    return [(error, seen[f"change{number}"]) for number, error in zip(networks, errors, strict=True)]
+
+
+def verdicts(seen: Mapping[str, float], span: float) -> list[str]:
+    """Of each network at a point of the curve."""
+    return [verdict(error, change, span) for error, change in measures(seen)]
 
 
 def lock_up(curve: Sequence[Mapping[str, Any]], span: float) -> str:
@@ -64,8 +67,7 @@ def lock_up(curve: Sequence[Mapping[str, Any]], span: float) -> str:
             if len(found) <= network or found[network] == LEARNING:
                 break
             since = games
-        seen = curve[-1]["seen"]
-        error, change = seen.get(f"error{network + 1}", 0.0), seen[f"change{network + 1}"]
+        error, change = measures(curve[-1]["seen"])[network]
         why = "it predicts what it performs" if last == LOCKED else "it errs, and yet nothing changes"
         who = f"seat {network + 1} is" if len(told[-1][1]) > 1 else "it is"
         said.append(
