@@ -45,7 +45,7 @@ STEPS: tuple[tuple[str, Changes], ...] = (
     ("windows of 3x3, others alike", (("encoding", "others:3x3"),)),
     ("no hidden layer", _SIGMOID),
     ("target: placement", (("worth", "result"), ("divisor", 0.0))),
-    ("rate 0.01, falling to 0.001", (("lr", 0.01), ("lr_end", 0.001))),
+    ("rate 0.01, falling to 0.0001", (("lr", 0.01), ("lr_end", 0.0001))),
 )
 LONGER = 5  # times as many games: the last step
 
