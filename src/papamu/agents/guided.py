@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from papamu.agents.agent import Agent, Explanation, Scored, best_first, moves_since
 from papamu.agents.searching import MEGABYTES
@@ -23,6 +24,7 @@ from papamu.spec import Option
 
 if TYPE_CHECKING:
     from papamu.learn.convnet.guide import Guide
+    from papamu.learn.convnet.residual import Residual
 
 
 class PuctAgent(Agent):
@@ -50,10 +52,12 @@ class PuctAgent(Agent):
         self.together = not self.options["ms"]  # nobody shares a clock
         self.deterministic = not self.options["blend"]
         self._model: ZeroModel | None = None
+        self._net: Residual | None = None
+        self._tables = 1  # at which it plays
         self._game: Game | None = None
         self._guide: Guide | None = None
         self._forest: puct.Forest | None = None
-        self._seen: dict[int, Position] = {}  # by table: the last position it thought about
+        self._seen: dict[int, Position] = {}  # by table: the last position it thought about, to the end
         self._rngs: dict[int, Stream] = {}  # by table
 
     # -- its network --------------------------------------------------------------------------------
@@ -67,6 +71,18 @@ class PuctAgent(Agent):
                 raise AgentError(f"puct needs a network: write puct:model=PATH ({makes})")
             self._model = zero_model.load(str(self.options["model"]))
         return self._model
+
+    @property
+    def net(self) -> Residual:
+        """The same ready to play, for this agent and all its clones."""
+        if self._net is None:
+            from papamu.learn.convnet.framework import torch
+
+            torch()  # one clear line where it is missing
+            from papamu.learn.convnet.residual import folded
+
+            self._net = folded(self.model.network())
+        return self._net
 
     @classmethod
     def of(cls, model: ZeroModel, **options: Any) -> PuctAgent:
@@ -83,6 +99,7 @@ class PuctAgent(Agent):
             return f"its network was made for {made_for}"
         if shape_for(game, course.channels, course.blocks) != course.shape():
             return f"its network was made for {made_for}, and boards like this are seen in another way"
+        _ = self.net  # what is wrong with it is said before the first game
         return None
 
     @property
@@ -93,7 +110,7 @@ class PuctAgent(Agent):
     def clone(self) -> PuctAgent:
         """Another one with the same network, which is read once."""
         twin = type(self)(self.options)
-        twin._model, twin._guide = self.model, None
+        twin._model, twin._net = self.model, self._net
         return twin
 
     # -- thinking -----------------------------------------------------------------------------------
@@ -105,13 +122,12 @@ class PuctAgent(Agent):
 
     def begin_at(self, table: int, game: Game, rng: Stream) -> None:
         """A new game at a table."""
+        self._tables = max(self._tables, table + 1)
         self._seen.pop(table, None)
         self._rngs[table] = rng
 
     def choose(self, position: Position) -> int:
         """The move with the most simulations."""
-        if self.options["ms"]:
-            return self._decide(0, position, self._think([0], [position]))
         return self.choose_at([0], [position])[0]
 
     def choose_at(self, tables: Sequence[int], positions: Sequence[Position]) -> list[int]:
@@ -127,6 +143,7 @@ class PuctAgent(Agent):
     def _think(self, tables: Sequence[int], positions: Sequence[Position]) -> puct.Forest:
         game = positions[0].game
         guide, forest = self._room(game, 1 + max(tables))
+        forest.left[:] = 0
         rngs = np.zeros((len(forest.left), 2), dtype=np.uint64)
         for table, position in zip(tables, positions, strict=True):
             if position.is_over:
@@ -134,46 +151,62 @@ class PuctAgent(Agent):
             self._sit(forest, table, position)
             rngs[table] = self._rngs.get(table, self.rng)
             forced = len(position.legal_moves) == 1
-            sims = 1 if forced else 10**9 if self.options["ms"] else int(self.options["sims"])
-            puct.order(forest, table, sims, 0.0, rngs[table])
+            puct.order(forest, table, 1 if forced else self._portion, 0.0, rngs[table])
         if self.options["ms"]:
-            guide.step(forest, rngs)  # compiles, if it must: that is not thinking
-        end = time.perf_counter() + self.options["ms"] / 1000
-        while guide.step(forest, rngs, float(self.options["blend"])):
-            if self.options["ms"] and time.perf_counter() >= end:
-                break
-        forest.left[:] = 0
-        for table in tables:
+            self._watch_clock(guide, forest, rngs)
+        else:
+            while guide.step(forest, rngs, float(self.options["blend"])):
+                pass
+        for table, position in zip(tables, positions, strict=True):
             self._rngs.get(table, self.rng)[:] = rngs[table]
+            self._seen[table] = position
         return forest
+
+    @property
+    def _portion(self) -> int:
+        """How many simulations are ordered at a time.
+
+        By the clock a few: near the end of a game none may need the network any more, and then a single step
+        runs all that are ordered.
+        """
+        return max(2, int(self.options["leaves"])) if self.options["ms"] else int(self.options["sims"])
+
+    def _watch_clock(self, guide: Guide, forest: puct.Forest, rngs: NDArray[np.uint64]) -> None:
+        """Think until time is up wherever there is something to choose."""
+        blend, busy = float(self.options["blend"]), forest.left > 1
+        guide.step(forest, rngs, blend)  # compiles, if it must: that is not thinking
+        end = time.perf_counter() + self.options["ms"] / 1000
+        while busy.any() and time.perf_counter() < end:
+            forest.left[busy] = self._portion
+            guide.step(forest, rngs, blend)
 
     def _room(self, game: Game, tables: int) -> tuple[Guide, puct.Forest]:
         """The network and the trees, of at least so many tables."""
         if self._guide is None or self._game != game:
-            from papamu.learn.convnet.guide import Guide
-            from papamu.learn.convnet.residual import folded
-
             self.check(game, from_start=False)
-            self._guide, self._forest, self._game = Guide(game, folded(self.model.network())), None, game
+            net = self.net
+            from papamu.learn.convnet.guide import Guide
+
+            self._guide, self._forest, self._game = Guide(game, net), None, game
+        tables = max(tables, self._tables)  # all of them at once: trees would not survive a larger room
         if self._forest is None or len(self._forest.left) < tables:
             told = self.options
             sims = 10_000 if told["ms"] else int(told["sims"])
-            slots = 1 if tables == 1 else 1 << (tables - 1).bit_length()
-            room = float(told["megabytes"])
-            how = float(told["c"]), float(told["doubt"]), int(told["leaves"]), room
+            slots = 1 << (tables - 1).bit_length()
+            how = float(told["c"]), float(told["doubt"]), int(told["leaves"]), float(told["megabytes"])
             self._forest = puct.forest(game, slots, sims, *how)
             self._seen.clear()
         return self._guide, self._forest
 
     def _sit(self, forest: puct.Forest, table: int, position: Position) -> None:
         """Bring the tree of a table up to date with the moves since it last thought."""
-        moves = moves_since(self._seen.get(table), position) if table in self._seen else None
+        # A search that is interrupted leaves positions that wait for the network: its tree is of no use.
+        moves = moves_since(self._seen.pop(table, None), position)
         if moves is None:
             puct.plant(forest, table, position.state)
         else:
             for move in moves:
                 puct.go_on(forest, table, move, position.state)
-        self._seen[table] = position
 
     # -- explaining ---------------------------------------------------------------------------------
 

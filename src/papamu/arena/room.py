@@ -131,9 +131,7 @@ class Room:
         made, thought = np.zeros(players, dtype=np.int64), np.zeros(players)
         faults = [""] * len(page.seats)
         numbers = iter(range(len(page.seats)))
-        played: dict[
-            int, tuple[int, Position]
-        ] = {}  # at each table: the number of the game, and how it stands
+        played: dict[int, tuple[int, Position]] = {}  # by table: which game, and how it stands
 
         def next_game(table: int) -> None:
             for number in numbers:
@@ -204,16 +202,19 @@ class Room:
 
     def _ask(self, who: int, tables: list[int], positions: list[Position]) -> list[int | Exception]:
         """Its moves at these tables, or what went wrong."""
-        if self.agents[who].together:
+        together = self.agents[who].together
+        if together and len(tables) > 1:
             try:
                 moves = self.agents[who].choose_at(tables, positions)
                 return [_checked(position, move) for position, move in zip(positions, moves, strict=True)]
-            except Exception as error:
-                return [error] * len(tables)
+            except Exception:
+                pass  # then one by one: who fails at one table loses no other game
         answers: list[int | Exception] = []
         for table, position in zip(tables, positions, strict=True):
+            agent = self._at(table, who)
             try:
-                answers.append(_checked(position, self._at(table, who).choose(position)))
+                move = agent.choose_at([table], [position])[0] if together else agent.choose(position)
+                answers.append(_checked(position, move))
             except Exception as error:
                 answers.append(error)
         return answers

@@ -65,7 +65,8 @@ class Looks:
         course = ZeroCourse(spec)
         game = load(spec)
         self.at_once = at_once
-        self.guide = Guide(game, folded(fresh(Shape(*course.shape()), 1)))
+        # One by one means one: a player would round up to eight.
+        self.guide = Guide(game, folded(fresh(Shape(*course.shape()), 1)), even=1)
         self.states = positions(game)[:_AT_ONCE]
 
     def play(self, times: int) -> None:

@@ -55,7 +55,8 @@ def _agent_facts(name: str, game: Game | None) -> dict[str, Any]:
     }
     if game is not None:
         # A person plays every game (only matches and explanations refuse one); of networks the file decides.
-        anyhow = name == HUMAN or kind.takes_file or kind.wraps_files
+        needs_file = any(option.name == "model" for option in kind.options_declared)
+        anyhow = name == HUMAN or kind.takes_file or kind.wraps_files or needs_file
         reason = None if anyhow else _refusal(f"{name}+mc" if kind.wraps else name, game)
         found |= {"plays": reason is None, "reason": reason}
     return found

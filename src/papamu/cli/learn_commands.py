@@ -14,10 +14,38 @@ from papamu.cli.lab_commands import Runs
 from papamu.errors import PapamuError
 
 _ZERO = "Only for --learner alphazero"
+# Options of alphazero and nobody else; those of everybody.
+_OWN = {
+    "channels",
+    "blocks",
+    "sims",
+    "quick",
+    "portion",
+    "window",
+    "batch",
+    "warm_games",
+    "warm_sims",
+    "gate",
+}
+_ALL = {
+    "spec",
+    "learner",
+    "games",
+    "lr",
+    "opponent",
+    "tests",
+    "seed",
+    "out",
+    "jobs",
+    "runs",
+    "again",
+    "as_json",
+}
 
 
 @app.command()
 def train(
+    context: typer.Context,
     spec: GameSpec,
     learner: Annotated[
         str,
@@ -184,6 +212,7 @@ def train(
     It is kept as it learns: after a stop the same command goes on. --jobs speeds up the test, and all of
     alphazero.
     """
+    _refuse_others(context, learner)
     if learner == "alphazero":
         from papamu.cli import zero_training as zero
 
@@ -258,3 +287,14 @@ def train(
             as_json=as_json,
         )
     )
+
+
+def _refuse_others(context: typer.Context, learner: str) -> None:
+    """An option of another learner would do nothing: better say so."""
+    for name in context.params:
+        source = context.get_parameter_source(name)
+        if source is None or source.name != "COMMANDLINE" or name in _ALL:
+            continue
+        if (name in _OWN) != (learner == "alphazero"):
+            whose = "--learner alphazero" if name in _OWN else "--learner mlp"
+            raise PapamuError(f"--{name.replace('_', '-')} is an option of {whose} alone")

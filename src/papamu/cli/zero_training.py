@@ -21,6 +21,7 @@ from papamu.arena import api
 from papamu.arena.plan import digest
 from papamu.cli.keeping import keeping
 from papamu.cli.progress import Bar, bar
+from papamu.errors import PapamuError
 from papamu.files import make_folder, write_whole
 from papamu.games.registry import load
 from papamu.holding import hold
@@ -30,6 +31,7 @@ from papamu.learn.convnet.zero_course import ZeroCourse
 from papamu.learn.convnet.zero_model import ZeroModel
 
 _GATE_SIMS = 64  # of both networks, in the games that decide which of them plays on
+_GATE_OPENING = 4  # random plies before them
 _SIMS = 200  # of the test
 OPPONENT = "uct:sims=500"
 TESTS = 100
@@ -101,7 +103,8 @@ def _trained(wanted: Wanted, course: ZeroCourse, folder: Path) -> tuple[ZeroMode
 
 
 def _tell(session: Any, progress: Bar) -> None:
-    words = f"round {session.round} of {session.rounds - 1}: {session.phase}"
+    most = session.rounds - 1
+    words = f"round {min(session.round, most)} of {most}: {session.phase}"
     if session.round == 0:
         words = f"{session.phase} {session.running:,} of {session.course.warm_games:,} first games"
     if session.curve:
@@ -123,9 +126,11 @@ class _Judge:
 
         game = load(self.course.game)
         agents = [PuctAgent.of(model, sims=_GATE_SIMS) for model in (pupil, accepted)]
-        results = api.match(
-            game, *agents, games=self.course.gate, seed=self.course.seed, opening_plies=4, jobs=self.jobs
-        )
+        told: dict[str, Any] = {"games": self.course.gate, "seed": self.course.seed, "jobs": self.jobs}
+        try:
+            results = api.match(game, *agents, opening_plies=_GATE_OPENING, **told)
+        except PapamuError:  # on the smallest boards games are over by then
+            results = api.match(game, *agents, opening_plies=0, **told)
         tally = results.tally()
         shift = 0.5 - tally.even  # at larger tables an equal player wins less than half
         low, high = tally.interval()

@@ -65,7 +65,8 @@ def gamma(rng: Stream, shape: float) -> float:
     c = 1.0 / math.sqrt(9.0 * d)
     while True:
         normal = math.sqrt(-2.0 * math.log(1.0 - uniform(rng))) * math.cos(2.0 * math.pi * uniform(rng))
-        v = (1.0 + c * normal) ** 3
+        edge = 1.0 + c * normal
+        v = edge * edge * edge  # a power would not have the same bits in the interpreter
         if v > 0.0 and math.log(1.0 - uniform(rng)) < 0.5 * normal * normal + d - d * v + d * math.log(v):
             break
     # Below 1 there is a detour over the next larger shape.

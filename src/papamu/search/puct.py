@@ -214,7 +214,7 @@ def _select(forest: Forest, tree: Tree, node: int, mover: int) -> int:
         if not forest.chance or forest.mark[tree.move[kid]] == forest.stamp[0]:
             n = tree.visits[kid]
             quality = tree.total[kid, mover] / n if n > 0 else untried
-            score = quality + urge * tree.prior[kid] / (1 + n)
+            score = quality + urge * np.float64(tree.prior[kid]) / (1 + n)
             if score > highest:
                 highest = score
                 best = int(kid)
@@ -303,9 +303,12 @@ def _expand(forest: Forest, tree: Tree, node: int, n: int, logits: Guesses, plac
 
 @jit
 def share_out(values: Guesses, viewer: int, out: Floats) -> None:
-    """What the guide says to the player to move, as returns to all: of two, one has what the other loses."""
+    """What the guide says to the player to move, as returns to all.
+
+    One number for two players: one has what the other loses.
+    """
     players = len(out)
-    if players == 2:
+    if players == 2 and len(values) == 1:
         out[viewer] = values[0]
         out[1 - viewer] = -values[0]
     else:
@@ -360,7 +363,7 @@ def playouts(
         returns(rules, forest.state, forest.out)
         for turn in range(values.shape[1]):
             played = forest.out[(viewer + turn) % players]
-            values[row, turn] = (1.0 - share) * values[row, turn] + share * played
+            values[row, turn] = (1.0 - share) * np.float64(values[row, turn]) + share * played
 
 
 # -- what came of it ------------------------------------------------------------------------------

@@ -1,10 +1,10 @@
 """The tree of a Monte Carlo tree search: arrays, one entry a node, in memory that never grows.
 
 Positions are not stored: a node is the moves that lead to it, whatever chance did on the way, and every
-simulation plays them afresh. A node's children are a linked list. UCT makes them one by one, so a tree has
-at most one node more than there were simulations, however many moves the game has; the checkers report's
-search (`descent`) makes all children of a node at once. A child is always made after its parent and so has
-the larger index: dropping all but a subtree is one pass over the arrays.
+simulation plays them afresh. A node's children are a linked list. `uct` makes them one by one, so its tree
+has at most one node more than there were simulations, however many moves the game has; `puct` and `descent`
+make all children of a node together. A child is always made after its parent and so has the larger index:
+dropping all but a subtree is one pass over the arrays.
 
 A node stores what its games returned to *each* player, since with chance events and multi-jumps the same
 moves need not bring the same player to move.

@@ -59,17 +59,19 @@ class Lessons:
         course, totals, weights = self.course, np.zeros(2), np.zeros(2)
         for group in self.optimizer.param_groups:
             group["lr"] = lr
-        worth = (1 - course.mix) * samples.result + course.mix * samples.worth
+        worth = ((1 - course.mix) * samples.result + course.mix * samples.worth).astype(np.float32)
         self.net.train()
         for _ in range(steps):
             picks = rng.integers(len(samples), size=course.batch)
-            moves, value, trusted = self._step(samples, worth.astype(np.float32), picks, rng)
+            moves, value, trusted = self._step(samples, worth, picks, rng)
             if not math.isfinite(moves + value):
                 raise DivergedError(
                     f"the loss is no number any more (moves {moves}, value {value}): a smaller lr may help"
                 )
             totals += (moves * trusted, value)
             weights += (trusted, 1)
+        if not all(bool(torch.isfinite(numbers).all()) for numbers in self.net.state_dict().values()):
+            raise DivergedError("some weights are no numbers any more: a smaller lr may help")
         mean = totals / np.maximum(weights, 1e-9)
         return Losses(float(mean[0]), float(mean[1]), steps)
 

@@ -14,6 +14,7 @@ from papamu.learn.convnet.view import Picture, View, look, view_of
 from papamu.search.puct import Forest, Guesses, absorb, gather, playouts
 
 AT_ONCE = 128  # positions of one look: more do not fit into the processor's cache
+_EVEN = 8  # their number is rounded up to a multiple: then what is said of one does not depend on the others
 
 
 @jit(inline=False)
@@ -34,9 +35,10 @@ def _look_at(
 class Guide:
     """A network that looks at positions of one game; one thread at a time."""
 
-    def __init__(self, game: Game, net: Residual) -> None:
+    def __init__(self, game: Game, net: Residual, even: int = _EVEN) -> None:
         """`net` is best a folded one."""
         self.game = game
+        self.even = even
         self.net = net
         self.view = view_of(game)
         cells = game.rules.cells
@@ -57,10 +59,10 @@ class Guide:
         game, n = self.game, len(states)
         rules, room = game.rules, (self._as_it_is, self._codes, self._where)
         _look_at(self.view, rules, states, n, *room, self._pictures)
+        seen = self._pictures[: n + -n % self.even]
         with torch.inference_mode():
-            shaped = torch.from_numpy(self._pictures[:n]).view(n, game.rows, game.cols, self.view.planes)
-            logits, values = self.net(shaped)
-            return logits.numpy(), values.numpy()
+            logits, values = self.net(torch.from_numpy(seen).view(-1, game.rows, game.cols, self.view.planes))
+            return logits.numpy()[:n], values.numpy()[:n]
 
     def step(self, forest: Forest, rngs: NDArray[np.uint64], blend: float = 0.0) -> int:
         """Collect positions in all games of a forest, look at them, take it in; how many they were."""

@@ -20,6 +20,7 @@ find_torch()  # one clear line where it is missing
 
 import torch  # noqa: E402
 from torch import Tensor, nn  # noqa: E402
+from torch.nn.functional import linear  # noqa: E402
 
 _JUDGES = 64  # nodes of the value's hidden layer
 
@@ -53,6 +54,12 @@ class _Block(nn.Module):
         return torch.relu_(out)
 
 
+def _by_cell(conv: nn.Conv2d, x: Tensor) -> Tensor:
+    """A convolution of 1x1, channels last, but with the same bits in batches of any size."""
+    out: Tensor = linear(x, conv.weight.flatten(1), conv.bias)
+    return out
+
+
 class Residual(nn.Module):
     """Pictures in, logits of moves and values out."""
 
@@ -76,7 +83,7 @@ class Residual(nn.Module):
         for block in self.blocks:
             x = block(x)
         mean = x.mean(dim=(2, 3))
-        spoken = self.speak2(torch.relu_(self.speak1(x))).permute(0, 2, 3, 1).flatten(1)
+        spoken = _by_cell(self.speak2, torch.relu_(_by_cell(self.speak1, x.permute(0, 2, 3, 1)))).flatten(1)
         if self.beside is not None:
             spoken = torch.cat((spoken, self.beside(mean)), dim=1)
         judged = torch.relu(self.judge1(torch.cat((mean, x.amax(dim=(2, 3))), dim=1)))
@@ -89,10 +96,9 @@ def fresh(shape: Shape, seed: int) -> Residual:
     torch.manual_seed(seed)
     net = Residual(shape)
     net.to(memory_format=torch.channels_last)
-    for last in (net.speak2, net.judge2):
-        nn.init.zeros_(last.weight)
-        assert last.bias is not None
-        nn.init.zeros_(last.bias)
+    for last in (net.speak2, net.beside, net.judge2):
+        for numbers in last.parameters() if last is not None else ():
+            nn.init.zeros_(numbers)
     torch.set_rng_state(before)
     return net
 

@@ -50,7 +50,14 @@ def load_samples(path: str | Path) -> tuple[Samples, dict[str, Any]]:
     about, tensors = read_tensors(path)
     if about.get("kind") != KIND or set(tensors) != {field.name for field in fields(Samples)}:
         raise ModelError(f"{str(path)!r} holds no positions to learn from")
-    return Samples(**tensors), about
+    found = Samples(**tensors)
+    whole = ("states", "ends", "trusted", "result", "worth", "ways")
+    moves = int(found.ends[-1]) if len(found.ends) else 0
+    if {len(tensors[name]) for name in whole} != {len(found)} or not len(found.moves) == len(
+        found.shares
+    ) == moves:
+        raise ModelError(f"{str(path)!r} is damaged: its tensors do not belong together")
+    return found, about
 
 
 def joined(parts: Sequence[Samples]) -> Samples:

@@ -118,7 +118,7 @@ class _Table:
             ways = turns_here(self.game, self.turns, root)
             self.books[slot].note(root, forest.moves[:n], visits, bool(self.thorough[slot]), worth, ways)
         place = puct.favourite(forest, n)
-        if self.plies[slot] < self.course.curious:
+        if n > 1 and self.plies[slot] < self.course.curious:  # an only move may have no visits
             place = drawn_by(visits, rng)
         move = int(forest.moves[place])
         state = root.copy()
@@ -171,6 +171,7 @@ def warm_games(course: ZeroCourse, group: int, games: int, report: Report = lamb
         while not is_over(rules, state) and plies < MOST_PLIES:
             n, place = int(legal_moves(rules, state, policy.desk.moves)), 0
             if n > 1:
+                report(0)
                 begin(policy, rules)
                 sims = course.warm_sims if sure < _LONG else max(2, course.warm_sims // _SELDOM)
                 simulate_many(policy, rules, state, sims, rng)

@@ -12,6 +12,7 @@ So a network is made of convolutions alone, and fits every size of its game that
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -45,6 +46,7 @@ class View(NamedTuple):
     places: Moves  # [player, move]: which of the network's numbers speaks of it
 
 
+@lru_cache(maxsize=64)
 def view_of(game: Game) -> View:
     """How this game is seen."""
     if not game.size_text:
@@ -214,6 +216,7 @@ class Turns(NamedTuple):
     moves: Moves  # [way, move]: which move it becomes
 
 
+@lru_cache(maxsize=64)
 def turns_of(game: Game) -> Turns:
     """All ways that leave some position of the game as it is: `turns_here` says which do."""
     tables = symmetries(game.rows, game.cols)

@@ -23,16 +23,15 @@ from numpy.typing import NDArray
 
 from papamu.errors import ModelError
 from papamu.files import make_folder
-from papamu.learn.convnet.fitting import Lessons, rate
+from papamu.learn.convnet.fitting import DivergedError, Lessons, rate
 from papamu.learn.convnet.residual import Residual, Shape, folded, fresh, put_weights, weights_of
 from papamu.learn.convnet.samples import Samples, joined, load_samples, newest
 from papamu.learn.convnet.self_play import SLOTS, own_games, warm_games
 from papamu.learn.convnet.zero_course import ZeroCourse
-from papamu.learn.convnet.zero_model import ZeroModel
+from papamu.learn.convnet.zero_model import ACCEPTED, CHECKPOINT, ZeroModel, under
 from papamu.learn.tensors import read_tensors, write_tensors
 
 GROUP = 2 * SLOTS  # games that are played and kept together
-KIND = "zero checkpoint"
 _WARM_PASSES = 2.0  # the first positions are seen so much more often: nothing is known before them
 
 
@@ -146,13 +145,14 @@ class ZeroSession:
             window = newest(joined([*self._older(number, course.window - len(new)), new]), course.window)
             passes = course.passes * (1 if number else _WARM_PASSES)
             steps = max(1, round(passes * len(new) / course.batch))
-            torch.set_num_threads(self.jobs)
+            share = (number - 1) / max(1, self.rounds - 1)
+            rng = np.random.default_rng([course.seed, number])
             try:
-                share = (number - 1) / max(1, self.rounds - 1)
-                rng = np.random.default_rng([course.seed, number])
+                # On one thread whatever the jobs: with more it would learn something a little different.
                 losses = self.lessons.learn(window, steps, rate(course, max(0.0, share)), rng)
-            finally:
-                torch.set_num_threads(1)
+            except DivergedError as error:
+                kept = f"; the network before it is in {str(self.checkpoint)!r}" if number else ""
+                raise DivergedError(f"round {number}: {error}{kept}") from None
         verdict = None
         if number == 0 or not course.gate or self.judge is None:
             self.accepted = weights_of(self.pupil)
@@ -188,6 +188,7 @@ class ZeroSession:
             return None
         net = folded(self.model().network()) if number else None
         self._halt.clear()
+        self.running = 0
         with ThreadPoolExecutor(self.jobs) as threads:
             sizes = [games * (group + 1) // groups - games * group // groups for group in range(groups)]
             tasks = [threads.submit(self._group, number, group, sizes[group], net) for group in range(groups)]
@@ -212,7 +213,6 @@ class ZeroSession:
             if about.get("course") == asdict(self.course):
                 self._count(games)
                 return samples
-        torch.set_num_threads(1)
         key = number * 100_000 + group
         if net is None:
             samples = warm_games(self.course, key, games, self._count)
@@ -262,30 +262,30 @@ class ZeroSession:
     def _save(self) -> None:
         numbers: dict[str, NDArray[Any]] = {}
         numbers |= {f"pupil.{name}": array for name, array in weights_of(self.pupil).items()}
-        numbers |= {f"accepted.{name}": array for name, array in self.accepted.items()}
+        numbers |= {f"{ACCEPTED}{name}": array for name, array in self.accepted.items()}
         for at, state in self.lessons.optimizer.state_dict()["state"].items():
             numbers |= {f"adam.{at}.{name}": tensor.numpy() for name, tensor in state.items()}
-        about = {"kind": KIND, "course": asdict(self.course), "curve": [asdict(one) for one in self.curve]}
+        about = {
+            "kind": CHECKPOINT,
+            "course": asdict(self.course),
+            "curve": [asdict(one) for one in self.curve],
+        }
         write_tensors(self.checkpoint, about, numbers)
 
     def _resume(self) -> None:
         path = self.checkpoint
         about, numbers = read_tensors(path)
-        if about.get("kind") != KIND or about.get("course") != asdict(self.course):
+        if about.get("kind") != CHECKPOINT or about.get("course") != asdict(self.course):
             raise ModelError(f"{str(path)!r} was made by another course: give another folder to begin anew")
         try:
-            put_weights(self.pupil, _under(numbers, "pupil."))
-            self.accepted = _under(numbers, "accepted.")
+            put_weights(self.pupil, under(numbers, "pupil."))
+            self.accepted = under(numbers, ACCEPTED)
             optimizer = self.lessons.optimizer.state_dict()
-            optimizer["state"] = _by_number(_under(numbers, "adam."))
+            optimizer["state"] = _by_number(under(numbers, "adam."))
             self.lessons.optimizer.load_state_dict(optimizer)
             self.curve = [_round(point) for point in about["curve"]]
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
             raise ModelError(f"{str(path)!r} is no checkpoint, or damaged: {error!r:.200}") from None
-
-
-def _under(numbers: dict[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
-    return {name.removeprefix(prefix): array for name, array in numbers.items() if name.startswith(prefix)}
 
 
 def _by_number(numbers: dict[str, NDArray[Any]]) -> dict[int, dict[str, Any]]:

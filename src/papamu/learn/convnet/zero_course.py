@@ -59,6 +59,8 @@ class ZeroCourse:
             "gate": (self.gate, 0, 10**6),
         }
         for name, (value, low, high) in whole.items():
+            if not isinstance(value, int):
+                raise PapamuError(f"{name} cannot be {value}: it takes a whole number")
             if not low <= value <= high:
                 raise PapamuError(f"{name} cannot be {value}: it goes from {low:,} to {high:,}")
         parts = {"thorough": self.thorough, "noise": self.noise, "mix": self.mix}

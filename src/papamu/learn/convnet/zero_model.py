@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from papamu.learn.convnet.residual import Residual
 
 KIND = "residual"
+CHECKPOINT = "zero checkpoint"  # of a network in training (`zero`), with the accepted one in it
+ACCEPTED = "accepted."  # what the names of its weights begin with there
 
 Weights = Mapping[str, NDArray[Any]]
 
@@ -56,9 +58,17 @@ class ZeroModel:
         write_tensors(path, about, self.weights)
 
 
+def under(numbers: Weights, prefix: str) -> dict[str, NDArray[Any]]:
+    """Those whose names begin like this, by the rest of their names."""
+    return {name.removeprefix(prefix): array for name, array in numbers.items() if name.startswith(prefix)}
+
+
 def load(path: str | Path) -> ZeroModel:
-    """The network of a file, or an error that says what is wrong with it."""
+    """The network of a file (of a checkpoint: the one accepted last), or an error that says what is wrong."""
     about, weights = read_tensors(path)
+    if about.get("kind") == CHECKPOINT:
+        about = {"kind": KIND, "course": about.get("course"), "facts": {"curve": about.get("curve", [])}}
+        weights = under(weights, ACCEPTED)
     if about.get("kind") != KIND:
         kind = about.get("kind", "mlp")
         raise ModelError(

@@ -1,0 +1,429 @@
+"""`puct:model=FILE` and `papamu train --learner alphazero` as people use them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import papamu
+from papamu.agents.guided import PuctAgent
+from papamu.agents.registry import agent
+from papamu.arena import plan
+from papamu.arena.match import run
+from papamu.arena.plan import Plan
+from papamu.errors import AgentError, ModelError, PapamuError
+from papamu.games.position import Position
+from papamu.learn.convnet import zero_model
+from papamu.learn.convnet.zero_course import ZeroCourse
+from papamu.learn.convnet.zero_model import ZeroModel
+from papamu.learn.tensors import write_tensors
+from papamu.search import puct
+from tests.effort import effort
+from tests.test_view import walk
+
+torch = pytest.importorskip("torch", reason="PyTorch is an optional extra (papamu[torch])")
+
+from papamu.learn.convnet.guide import Guide  # noqa: E402
+from papamu.learn.convnet.residual import Shape, fresh, weights_of  # noqa: E402
+
+GAME = "clobber:3x4"
+SIMS = 20
+
+
+def model(spec: str = GAME, seed: int = 1) -> ZeroModel:
+    """A network that was never taught, but has opinions."""
+    course = ZeroCourse(spec, channels=8, blocks=1)
+    net = fresh(Shape(*course.shape()), seed)
+    torch.manual_seed(seed)
+    for last in (net.speak2, net.judge2):
+        torch.nn.init.normal_(last.weight)
+    return ZeroModel(course, weights_of(net))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Files of all sorts."""
+    made = tmp_path_factory.mktemp("models")
+    model().save(made / "net.safetensors")
+    content = (made / "net.safetensors").read_bytes()
+    (made / "half.safetensors").write_bytes(content[: len(content) // 2])
+    (made / "text.safetensors").write_text("no network")
+    good = model()
+    ZeroModel(ZeroCourse(GAME, channels=16), good.weights).save(made / "other-shape.safetensors")
+    wild = {**good.weights, "stem.weight": np.full_like(good.weights["stem.weight"], np.nan)}
+    ZeroModel(good.course, wild).save(made / "nan.safetensors")
+    about = {"kind": "residual", "course": {"game": GAME, "channels": 2.5}}
+    write_tensors(made / "course.safetensors", about, dict(good.weights))
+    write_tensors(made / "mlp.safetensors", {"course": {}}, {"weights": np.zeros(3)})
+    return made
+
+
+def cli(folder: Path, *arguments: str, told: str = "", **env: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "papamu", *arguments], cwd=folder, input=told,
+        capture_output=True, text=True, timeout=600, check=False, env={**os.environ, **env},
+    )  # fmt: skip
+
+
+def refused(done: subprocess.CompletedProcess[str]) -> str:
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stderr.startswith("papamu: ") and done.stderr.count("\n") == 1, done.stderr
+    return done.stderr
+
+
+# -- the agent ------------------------------------------------------------------------------------
+
+
+def test_it_plays_the_move_with_most_visits() -> None:
+    game = papamu.load(GAME)
+    player = PuctAgent.of(model(), sims=SIMS)
+    position = game.start()
+    said = player.explain(position)
+    assert {int(one.move) for one in said.scores} == {int(move) for move in position.legal_moves}
+    visits = {int(one.move): int(one.note.split()[0].replace(",", "")) for one in said.scores}
+    assert sum(visits.values()) == SIMS - 1  # the first looks at the position itself
+    values = [one.value for one in said.scores]
+    assert values == sorted(values, reverse=True) and (min(values) == -2 or min(visits.values()) > 0)
+    assert visits[player.clone().choose(position)] == max(visits.values())
+    assert "most visits" in said.meaning
+
+
+def test_thoughts_survive_a_move_and_no_longer_than_the_game() -> None:
+    game = papamu.load(GAME)
+    player = PuctAgent.of(model(), sims=SIMS, leaves=1)
+    start = game.start()
+    first = start.play(player.choose(start))
+    second = first.play(first.legal_moves[0])
+
+    def seen(position: Position) -> int:
+        player.choose(position)
+        forest = player._forest
+        assert forest is not None
+        return int(forest.trees.visits[0, 0])
+
+    assert seen(second) >= SIMS
+    again = game.from_text(second.to_text())  # nobody knows how it came to that
+    assert seen(again) == SIMS
+    assert seen(again) == 2 * SIMS  # asked twice, it thinks on
+    player.begin(game, np.array([1, 2], dtype=np.uint64))
+    assert seen(again) == SIMS
+
+
+def test_an_interrupted_search_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions that wait for an answer that never comes would block its tree."""
+    position = papamu.load(GAME).start()
+    player, calm = (PuctAgent.of(model(), sims=SIMS) for _ in range(2))
+    look, calls = Guide.__call__, []
+
+    def interrupted(self: Guide, *told: Any) -> Any:
+        calls.append(1)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return look(self, *told)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Guide, "__call__", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            player.choose(position)
+    assert player.explain(position) == calm.explain(position)
+
+
+def test_its_room_is_large_enough_for_all_tables_at_once() -> None:
+    """A larger room for a table that is asked later would cost the others their trees."""
+    game = papamu.load(GAME)
+    player = PuctAgent.of(model(), sims=4)
+    for table in range(3):
+        player.begin_at(table, game, np.array([1, table], dtype=np.uint64))
+    player.choose_at([0], [game.start()])
+    room = player._forest
+    player.choose_at([2, 1], [game.start(), game.start()])
+    assert player._forest is room
+    assert room is not None and room.trees.visits[:3, 0].tolist() == [4, 4, 4]
+
+
+def test_by_the_clock_it_comes_to_an_end() -> None:
+    """Also where every line ends the game and nothing is left to ask the network."""
+    game = papamu.load(GAME)
+    player = PuctAgent.of(model(), ms=1)
+    assert not player.together
+    for position in [game.start(), game.from_text("xo../ox../....,x"), game.from_text("xo../..../....,x")]:
+        assert player.choose(position) in position.legal_moves
+    assert len(player.explain(game.start()).scores) == len(game.start().legal_moves)
+
+
+def test_who_is_over_and_who_is_forced() -> None:
+    game = papamu.load(GAME)
+    player = PuctAgent.of(model())
+    over = game.from_text("x.../..../....,o")
+    with pytest.raises(AgentError, match="the game is over here"):
+        player.choose(over)
+    forced = game.from_text("xo../..../....,x")
+    assert player.choose(forced) == forced.legal_moves[0]
+    assert player._forest is not None and player._forest.trees.counts[0, 2] == 1  # one simulation
+
+
+def test_it_finds_a_win_that_the_network_does_not_know() -> None:
+    """Black takes the left stone and wins, or another one and loses: the search sees it."""
+    game = papamu.load("clobber:1x6")
+    for position in (at for seed in range(8) for at in walk(game, seed, 4)):
+        if len(position.legal_moves) < 2:
+            continue
+        winning = {int(move) for move in position.legal_moves if not any_win(position.play(move))}
+        if winning:
+            assert PuctAgent.of(model(), sims=effort(400, 80)).choose(position) in winning
+
+
+def any_win(position: Position) -> bool:
+    return any(not any_win(position.play(move)) for move in position.legal_moves)
+
+
+def test_it_plays_on_other_boards_of_its_game(folder: Path) -> None:
+    player = agent(f"puct:model={folder}/net.safetensors,sims=4")
+    large = papamu.load("clobber:4x5")
+    assert player.choose(large.start()) in large.start().legal_moves
+    small = papamu.load("clobber:3x3")
+    assert player.choose(small.start()) in small.start().legal_moves
+    for spec, words in [
+        ("reversi:4x4", "its network was made for clobber:3x4"),
+        ("checkers:6x6", "its network was made for clobber:3x4"),
+    ]:
+        with pytest.raises(AgentError, match=words):
+            player.check(papamu.load(spec))
+    konane = PuctAgent.of(ZeroModel(ZeroCourse("konane:4x4"), {}))
+    with pytest.raises(AgentError, match="seen in another way"):
+        konane.check(papamu.load("konane:8x8"))
+
+
+def test_its_name_and_identity(folder: Path) -> None:
+    text = f"puct:model={folder}/net.safetensors,sims=4,blend=0.5"
+    player = agent(text)
+    assert str(player) == text and not player.deterministic
+    assert player.identity == f"{text} {model().digest}"
+    assert PuctAgent.of(model(seed=2)).identity != PuctAgent.of(model()).identity
+    assert player.clone().identity == player.identity
+    position = papamu.load(GAME).start()
+    assert player.choose(position) in position.legal_moves  # with random games
+    twin = player.clone()
+    assert isinstance(player, PuctAgent) and isinstance(twin, PuctAgent)
+    assert twin.net is player.net  # one network for all threads
+
+
+@pytest.mark.parametrize(
+    "name, words",
+    [
+        ("nowhere", "there is no model file"),
+        ("half", "is no model file, or damaged"),
+        ("text", "is no model file, or damaged"),
+        ("mlp", "holds no network that guides a tree: it says that it is 'mlp'"),
+        ("nan", "some of its numbers are none"),
+        ("course", "channels cannot be 2.5"),
+        ("other-shape", "these are not the weights"),
+    ],
+)
+def test_files_that_are_none(folder: Path, name: str, words: str) -> None:
+    """Known before the first game, not game by game."""
+    player = agent(f"puct:model={folder}/{name}.safetensors")
+    with pytest.raises(ModelError, match=words) as told:
+        Plan.make(papamu.load(GAME), [player, agent("random")])
+    assert "\n" not in str(told.value)
+
+
+def test_no_file_and_bad_numbers() -> None:
+    with pytest.raises(AgentError, match=r"write puct:model=PATH"):
+        agent("puct").check(papamu.load(GAME))
+    for text, words in [
+        ("puct:sims=0", "sims=0 is not possible"),
+        ("puct:sims=x", "whole number"),
+        ("puct:leaves=5000", "leaves=5000 is not possible"),
+        ("puct:blend=2", "blend=2 is not possible"),
+        ("puct:sim=3", "sims"),
+        ("puct:net.safetensors", "is no option"),
+    ]:
+        with pytest.raises(PapamuError, match=words):
+            agent(text)
+    with pytest.raises(PapamuError, match="megabytes are too few"):
+        PuctAgent.of(model(), megabytes=0.001).choose(papamu.load(GAME).start())
+
+
+# -- with others ----------------------------------------------------------------------------------
+
+
+def figures(*players: Any, games: int = 40, jobs: int = 1, **told: Any) -> tuple[Any, ...]:
+    results = run(Plan.make(papamu.load(GAME), players, **told), games, jobs=jobs)
+    assert not results.faults
+    return results.prints.tolist(), results.returns.tolist()
+
+
+def test_the_same_match_for_any_number_of_threads_and_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its trees, its network and its streams: nothing of one game depends on the others."""
+    players = PuctAgent.of(model(), sims=6, leaves=3), PuctAgent.of(model(seed=2), sims=6, blend=0.5)
+    prints, _ = figures(*players, games=effort(36, 4))
+    assert figures(*players, games=effort(36, 4), jobs=2)[0] == prints
+    monkeypatch.setattr(plan, "_TABLES", 1)
+    assert figures(*players, games=4)[0] == prints[:4]
+    monkeypatch.setattr(plan, "_TABLES", 3)
+    assert figures(*players, games=effort(8, 4))[0] == prints[: effort(8, 4)]
+
+
+@pytest.mark.parametrize("wrapper", ["noisy:p=0.3", "endgame:plies=3", "adaptive"])
+def test_behind_a_wrapper(folder: Path, wrapper: str) -> None:
+    player = agent(f"{wrapper}+puct:model={folder}/net.safetensors,sims=6", seed=1)
+    assert player.explain(papamu.load(GAME).start()).scores
+    figures(player, agent("random"), games=4)
+
+
+def test_in_a_tournament(folder: Path) -> None:
+    done = cli(
+        folder, "tournament", GAME, "puct:model=net.safetensors,sims=4", "random", "first", "--games", "4"
+    )
+    assert done.returncode == 0, done.stderr
+    assert "puct:model=net.safetensors" in done.stdout
+
+
+# -- the command line -----------------------------------------------------------------------------
+
+
+def test_match_explain_play_and_the_list(folder: Path) -> None:
+    spec = "puct:model=net.safetensors,sims=6"
+    done = cli(folder, "match", GAME, spec, "random", "--games", "6", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["games"] == 6
+    done = cli(folder, "explain", GAME, spec)
+    assert done.returncode == 0 and "visits" in done.stdout, done.stderr
+    done = cli(folder, "play", GAME, "--vs", spec, told="quit\n")
+    assert done.returncode == 0 and spec in done.stdout, done.stderr
+    done = cli(folder, "agents", GAME, "--json")
+    (listed,) = [one for one in json.loads(done.stdout)["agents"] if one["name"] == "puct"]
+    assert listed["plays"] and {"model", "sims", "ms"} <= {option["name"] for option in listed["options"]}
+
+
+BLOCKED = "import sys; sys.modules['torch'] = None; from papamu.cli import main; main()"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["match", GAME, "puct:model=net.safetensors", "random", "--games", "4"],
+        ["explain", GAME, "noisy+puct:model=net.safetensors"],
+        ["train", GAME, "--learner", "alphazero", "--games", "2"],
+    ],
+)
+def test_without_torch_one_clear_line(folder: Path, arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", BLOCKED, *arguments],
+        cwd=folder, capture_output=True, text=True, timeout=600, check=False,
+    )  # fmt: skip
+    assert "pip install 'papamu[torch]'" in refused(done)
+    assert not (folder / "runs").exists() or arguments[0] != "train" or not list(folder.glob("runs/train-*"))
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ([GAME, "--learner", "alphazero", "--channels", "0"], "channels cannot be 0"),
+        ([GAME, "--learner", "alphazero", "--lr", "nan"], "lr cannot be nan"),
+        (
+            [GAME, "--learner", "alphazero", "--batch", "1000000", "--blocks", "0", "--channels", "512"],
+            "GB are free",
+        ),
+        ([GAME, "--learner", "alphazero", "--hidden", "30"], "--hidden is an option of --learner mlp alone"),
+        ([GAME, "--channels", "8"], "--channels is an option of --learner alphazero alone"),
+        ([GAME, "--learner", "alphazro"], "there is no learner 'alphazro'"),
+        ([GAME, "--learner", "alphazero", "--opponent", "utc"], "there is no agent 'utc'"),
+        ([GAME, "--learner", "alphazero", "--out", "nowhere/net.safetensors"], "cannot write"),
+        (["clobber:graph=g.json", "--learner", "alphazero"], "not a graph"),
+    ],
+)
+def test_what_train_refuses(tmp_path: Path, arguments: list[str], words: str) -> None:
+    graph = {"vertices": {"a": "black", "b": "white"}, "edges": [["a", "b"]]}
+    (tmp_path / "g.json").write_text(json.dumps(graph))
+    assert words in refused(cli(tmp_path, "train", *arguments))
+
+
+TINY = [
+    GAME, "--learner", "alphazero", "--games", "8", "--portion", "4", "--warm-games", "4", "--warm-sims", "9",
+    "--sims", "8", "--quick", "4", "--batch", "16", "--channels", "8", "--blocks", "1", "--gate", "4",
+    "--tests", "4", "--opponent", "random",
+]  # fmt: skip
+
+
+def following(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """The command, each time that its folder has changed."""
+    before = set(folder.glob("runs/train-*/**/*.safetensors"))
+    begun = subprocess.Popen(
+        [sys.executable, "-m", "papamu", "train", *arguments],
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_hears_ctrl_c,
+    )  # fmt: skip
+    try:
+        while begun.poll() is None:
+            now = set(folder.glob("runs/train-*/**/*.safetensors"))
+            if now != before:
+                before = now
+                yield begun
+            time.sleep(0.01)  # its two threads need the cores
+    finally:
+        begun.kill()
+
+
+def _hears_ctrl_c() -> None:
+    """In the background of a script SIGINT is ignored, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def test_train_killed_again_and_again(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    one.mkdir()
+    other.mkdir()
+    whole = cli(one, "train", *TINY, "--out", "my net.safetensors")
+    assert whole.returncode == 0, whole.stderr
+    assert "learned from 8 games of itself" in whole.stdout and "against random in 4 games" in whole.stdout
+    play = shlex.split(whole.stdout.splitlines()[-1])  # what it says can be typed
+    assert play == ["papamu", "play", GAME, "--vs", "puct:model=my net.safetensors"]
+    page = next(one.glob("runs/train-*/curve.html")).read_text(encoding="utf-8")
+    assert "Losses" in page and "Against the network before" in page and "residual, 1 blocks" in page
+    kills = 0
+    for _ in range(2):
+        for begun in following(other, *TINY, "--jobs", "2"):
+            begun.send_signal(signal.SIGKILL)
+            begun.wait()
+            kills += 1
+    assert kills, "it was always done before it could be killed"
+    resumed = cli(other, "train", *TINY, "--json", "--jobs", "2")
+    assert resumed.returncode == 0, resumed.stderr
+    said = json.loads(resumed.stdout)
+    assert said["games"] == 8 and said["test"]["games"] == 4
+    kept = zero_model.load(one / "my net.safetensors")
+    assert zero_model.load(other / said["model"]).digest == kept.digest
+    assert said["curve"] == kept.facts["curve"] and said["test"] == kept.facts["test"]
+    again = cli(other, "train", *TINY)
+    assert again.returncode == 0 and "had been trained before" in again.stdout
+
+
+def test_ctrl_c_is_no_traceback(tmp_path: Path) -> None:
+    long = [*TINY, "--games", "100000", "--portion", "100000", "--jobs", "2"]
+    for begun in following(tmp_path, *long):
+        begun.send_signal(signal.SIGINT)
+        _, err = begun.communicate(timeout=120)
+        assert begun.returncode == 130 and "Traceback" not in err
+        assert "finished groups of games are kept. Go on with:" in err
+        break
+
+
+def test_plant_forgets_everything() -> None:
+    game = papamu.load(GAME)
+    forest = puct.forest(game, 2, 5)
+    forest.left[:], forest.noise[:] = 3, 0.5
+    puct.plant(forest, 1, game.start().state)
+    assert forest.left.tolist() == [3, 0] and forest.noise.tolist() == [0.5, 0]
+    assert (forest.roots[1] == game.start().state).all()
