@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,6 +12,11 @@ import pytest
 from papamu.cli import main
 
 CTRL_C = KeyboardInterrupt()
+
+
+def hears_ctrl_c() -> None:
+    """First thing in a child process: tests begun in a script's background inherit that SIGINT is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @dataclass(frozen=True)

@@ -30,12 +30,14 @@ from papamu.learn.convnet.zero_model import ZeroModel
 from papamu.learn.tensors import write_tensors
 from papamu.search import puct
 from tests.effort import effort
+from tests.terminal import hears_ctrl_c
 from tests.test_view import walk
 
 torch = pytest.importorskip("torch", reason="PyTorch is an optional extra (papamu[torch])")
 
 from papamu.learn.convnet.guide import Guide  # noqa: E402
-from papamu.learn.convnet.residual import Shape, fresh, weights_of  # noqa: E402
+from papamu.learn.convnet.residual import fresh  # noqa: E402
+from papamu.learn.convnet.weights import weights_of  # noqa: E402
 
 GAME = "clobber:3x4"
 SIMS = 20
@@ -44,7 +46,7 @@ SIMS = 20
 def model(spec: str = GAME, seed: int = 1) -> ZeroModel:
     """A network that was never taught, but has opinions."""
     course = ZeroCourse(spec, channels=8, blocks=1)
-    net = fresh(Shape(*course.shape()), seed)
+    net = fresh(course.shape(), seed)
     torch.manual_seed(seed)
     for last in (net.speak2, net.judge2):
         torch.nn.init.normal_(last.weight)
@@ -363,7 +365,7 @@ def following(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
     before = set(folder.glob("runs/train-*/**/*.safetensors"))
     begun = subprocess.Popen(
         [sys.executable, "-m", "papamu", "train", *arguments],
-        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_hears_ctrl_c,
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hears_ctrl_c,
     )  # fmt: skip
     try:
         while begun.poll() is None:
@@ -374,11 +376,6 @@ def following(folder: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
             time.sleep(0.01)  # its two threads need the cores
     finally:
         begun.kill()
-
-
-def _hears_ctrl_c() -> None:
-    """In the background of a script SIGINT is ignored, and children inherit that."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def test_train_killed_again_and_again(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import papamu
-from papamu.agents.learned import MlpAgent
+from papamu.agents.learned import player_of
 from papamu.agents.looking import RandomAgent
 from papamu.errors import AgentError, ModelError, PapamuError
 from papamu.learn import model
@@ -104,7 +104,7 @@ def test_a_model_file_says_what_it_is_and_plays(tmp_path: Path) -> None:
     player = papamu.agent(f"mlp:{path}")
     assert str(player) == f"mlp:{path}"
     results = papamu.match("clobber:3x3", player, "random", games=20, fixed_seats=True)
-    again = papamu.match("clobber:3x3", MlpAgent.of(kept), "random", games=20, fixed_seats=True)
+    again = papamu.match("clobber:3x3", player_of(kept), "random", games=20, fixed_seats=True)
     assert (results.prints == again.prints).all()
     for spec in ("clobber:3x4", "clobber:4x4", "konane:4x4"):
         with pytest.raises(AgentError, match="its network was made for clobber:3x3"):
@@ -116,8 +116,8 @@ def test_a_model_file_says_what_it_is_and_plays(tmp_path: Path) -> None:
 
 def test_two_networks_meet_as_two() -> None:
     """They have one name; what they are is their weights."""
-    one = MlpAgent.of(trained(SMALL).model())
-    other = MlpAgent.of(trained(replace(SMALL, seed=9)).model())
+    one = player_of(trained(SMALL).model())
+    other = player_of(trained(replace(SMALL, seed=9)).model())
     assert one.identity != other.identity
     met = papamu.match("clobber:3x3", one, other, games=2, opening_plies=0)
     swapped = papamu.match("clobber:3x3", other, one, games=2, opening_plies=0)
@@ -176,7 +176,7 @@ def test_a_network_of_one_graph_does_not_play_another(tmp_path: Path) -> None:
         colours = {"a": "black", "b": "white", "c": "black", "d": "white"}
         graph.write_text(json.dumps({"vertices": colours, "edges": [list(edge) for edge in edges]}))
         graphs.append(f"clobber:graph={graph}")
-    player = MlpAgent.of(trained(replace(SMALL, game=graphs[0], games=1)).model())
+    player = player_of(trained(replace(SMALL, game=graphs[0], games=1)).model())
     player.check(papamu.load(graphs[0]))
     for spec in (graphs[1], "clobber:1x4"):
         with pytest.raises(AgentError, match="its network was made for clobber:graph="):
@@ -219,7 +219,7 @@ def test_a_dead_network_plays_like_pick_first() -> None:
     session.step(100)
     assert session.state == DEAD and session.died_at == 100
     assert session.health is not None and "leaky-relu" in session.health.advice("relu", 10)
-    dead = MlpAgent.of(session.model())
+    dead = player_of(session.model())
     one = papamu.match("clobber:3x3", dead, "random", games=50, fixed_seats=True)
     other = papamu.match("clobber:3x3", "first", "random", games=50, fixed_seats=True)
     assert (one.prints == other.prints).all()

@@ -11,7 +11,7 @@ import pytest
 import papamu
 from papamu.agents import people
 from papamu.agents.agent import Ending
-from papamu.agents.learned import MlpAgent
+from papamu.agents.learned import MlpAgent, player_of
 from papamu.agents.learning import LearningAgent
 from papamu.agents.mapped import SomAgent
 from papamu.agents.registry import agent
@@ -136,7 +136,7 @@ def test_a_network_comes_nearer_to_what_happened(network: Path) -> None:
     first = ending.position.line[0]
 
     def worth(model: Model) -> float:
-        return max(scored.value for scored in MlpAgent.of(model).explain(first).scores)
+        return max(scored.value for scored in player_of(model).explain(first).scores)
 
     won, lost = model, model
     for _ in range(30):

@@ -15,7 +15,7 @@ from papamu.agents.agent import Agent
 from papamu.cli import menu
 from papamu.games.position import Position
 from papamu.games.record import Record
-from tests.terminal import CTRL_C, Terminal
+from tests.terminal import CTRL_C, Terminal, hears_ctrl_c
 
 
 class Broken(Agent):
@@ -352,11 +352,6 @@ except KeyboardInterrupt:
 """
 
 
-def _hears_ctrl_c() -> None:
-    """Tests started in the background of a script would inherit that Ctrl-C is ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 @pytest.mark.skipif(sys.platform == "win32", reason="no SIGINT for another process")
 @pytest.mark.parametrize(
     ("command", "code", "last"),
@@ -370,7 +365,7 @@ def test_ctrl_c_is_heard_while_compiled_code_runs(command: list[str], code: int,
         [sys.executable, *command],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
-        preexec_fn=_hears_ctrl_c,
+        preexec_fn=hears_ctrl_c,
     ) as process:  # fmt: skip
         assert process.stdout is not None
         try:

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import papamu
-from papamu.agents import convolved
 from papamu.agents.convolved import CnnAgent, Eyes
 from papamu.agents.registry import agent
 from papamu.arena import api
@@ -214,7 +213,7 @@ def test_files(model: NetModel, tmp_path: Path) -> None:
     NetModel(model.course, {name: one for name, one in model.weights.items() if name != "0.bias"}, 0).save(
         path
     )
-    with pytest.raises(ModelError, match=r"not those of its course: 0\.bias"):
+    with pytest.raises(ModelError, match=r"not the weights of a network of this course: 0\.bias"):
         net_model.load(path).valuer()
     write_tensors(path, {"kind": "cnn", "course": {"game": GAME, "hidden": "many"}, "player": 0}, {})
     with pytest.raises(ModelError, match="damaged"):
@@ -290,7 +289,7 @@ def test_refusals(model: NetModel, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     player.check(papamu.load("checkers:6x6,teleport=0.1"))
     with pytest.raises(ModelError, match="there is no model file"):
         agent(f"cnn:{tmp_path / 'none'}").check(papamu.load(GAME))
-    monkeypatch.setattr(convolved, "find_spec", lambda name: None)
+    monkeypatch.setattr(framework, "find_spec", lambda name: None)
     with pytest.raises(AgentError, match=r"PyTorch, which is not installed: pip install 'papamu\[torch\]'"):
         player.check(papamu.load(GAME))
 
@@ -320,7 +319,7 @@ def test_the_menu_has_it_where_it_can_play(monkeypatch: pytest.MonkeyPatch) -> N
     assert "cnn" in [text for _, text in menu.PRESETS]
     assert menu._plays("cnn", papamu.load("checkers:10x10"))
     assert not menu._plays("cnn", papamu.load("checkers:8x8"))
-    monkeypatch.setattr(convolved, "find_spec", lambda name: None)
+    monkeypatch.setattr(framework, "find_spec", lambda name: None)
     assert not menu._plays("cnn", papamu.load("checkers:10x10"))
 
 

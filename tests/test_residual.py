@@ -23,21 +23,15 @@ torch = pytest.importorskip("torch", reason="PyTorch is an optional extra (papam
 from papamu.learn.convnet import fitting  # noqa: E402
 from papamu.learn.convnet.fitting import DivergedError, Lessons, rate  # noqa: E402
 from papamu.learn.convnet.guide import AT_ONCE, Guide  # noqa: E402
-from papamu.learn.convnet.residual import (  # noqa: E402
-    Residual,
-    Shape,
-    folded,
-    fresh,
-    put_weights,
-    weights_of,
-)
+from papamu.learn.convnet.residual import Residual, Shape, folded, fresh  # noqa: E402
+from papamu.learn.convnet.weights import put_weights, weights_of  # noqa: E402
 
 Array = np.ndarray[Any, Any]
 
 
 def net_for(spec: str, seed: int = 1, wild: bool = True) -> Residual:
     """A small network; a wild one has an opinion, and has seen some positions."""
-    net = fresh(Shape(*shape_for(papamu.load(spec), 8, 2)), seed)
+    net = fresh(shape_for(papamu.load(spec), 8, 2), seed)
     if wild:
         torch.manual_seed(seed)
         with torch.no_grad():
@@ -294,7 +288,7 @@ def test_it_learns_what_it_is_shown() -> None:
     sure[samples.ends - 1] = 1  # the last move of each
     samples = replace(samples, shares=sure, ways=np.ones_like(samples.ways))
     course = ZeroCourse("clobber:3x4", channels=16, blocks=1, batch=32, mix=0)
-    taught = Lessons(course, fresh(Shape(*course.shape()), 1))
+    taught = Lessons(course, fresh(course.shape(), 1))
     first = taught.learn(samples, 3, 1e-2, np.random.default_rng(1))
     for _ in range(4):
         last = taught.learn(samples, 25, 1e-2, np.random.default_rng(2))
@@ -326,7 +320,7 @@ def test_no_numbers_stop_the_lesson() -> None:
 
 def test_too_little_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     course = ZeroCourse("clobber:3x4", batch=1000)
-    net = fresh(Shape(*course.shape()), 1)
+    net = fresh(course.shape(), 1)
     monkeypatch.setattr(fitting, "available_memory", lambda: 3e7)
     with pytest.raises(
         PapamuError, match=r"a batch of 1,000 positions takes about 0\.\d GB.*: about \d+ fit"

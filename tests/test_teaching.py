@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import papamu
-from papamu.agents.learned import ComparisonAgent, MlpAgent
+from papamu.agents.learned import ComparisonAgent, player_of
 from papamu.agents.looking import RandomAgent
 from papamu.agents.registry import agent, compiled
 from papamu.errors import ModelError, PapamuError
@@ -222,7 +222,7 @@ def _walks(game: papamu.Game) -> Iterator[papamu.Position]:
 def test_what_it_keeps_beats_what_came_before() -> None:
     """The chosen move is found again by comparing as the text says: the best so far with the next."""
     session = trained(COMPARES)
-    player = MlpAgent.of(session.model())
+    player = player_of(session.model())
     assert isinstance(player, ComparisonAgent)
     position = session.game.start()
     seen = 0

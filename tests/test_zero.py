@@ -26,7 +26,8 @@ torch = pytest.importorskip("torch", reason="PyTorch is an optional extra (papam
 from papamu.learn.convnet import self_play, zero  # noqa: E402
 from papamu.learn.convnet.fitting import DivergedError  # noqa: E402
 from papamu.learn.convnet.guide import Guide  # noqa: E402
-from papamu.learn.convnet.residual import Shape, folded, fresh, weights_of  # noqa: E402
+from papamu.learn.convnet.residual import folded, fresh  # noqa: E402
+from papamu.learn.convnet.weights import weights_of  # noqa: E402
 from papamu.learn.convnet.zero import Verdict, ZeroSession  # noqa: E402
 
 TINY = ZeroCourse(
@@ -273,7 +274,7 @@ def test_games_that_are_written_down(spec: str) -> None:
     course = replace(TINY, game=spec, sims=10, quick=3, thorough=0.5)
     game = papamu.load(spec)
     games = effort(12, 3)
-    net = folded(fresh(Shape(*course.shape()), 1))
+    net = folded(fresh(course.shape(), 1))
     counted: list[int] = []
     for samples in (
         self_play.own_games(course, net, 7, games, counted.append),
@@ -296,7 +297,7 @@ def test_games_that_are_written_down(spec: str) -> None:
 def test_forced_moves_at_the_beginning_are_played() -> None:
     """An only move gets a single simulation, which need not come to it."""
     course = replace(TINY, game="clobber:1x2")  # a single move, and then none
-    samples = self_play.own_games(course, folded(fresh(Shape(*course.shape()), 1)), 0, 3)
+    samples = self_play.own_games(course, folded(fresh(course.shape(), 1)), 0, 3)
     assert len(samples) == 3 and (samples.result == [1, -1]).all()
     move = int(papamu.load("clobber:1x2").start().legal_moves[0])
     assert samples.moves.tolist() == [move] * 3
@@ -305,7 +306,7 @@ def test_forced_moves_at_the_beginning_are_played() -> None:
 def test_the_same_games_whatever_else_is_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game depends on its stream alone: not on how many are played beside it."""
     course = replace(TINY, sims=12)
-    net = fresh(Shape(*course.shape()), 1)
+    net = fresh(course.shape(), 1)
     torch.nn.init.normal_(net.speak2.weight)
     quick = folded(net)
     whole = self_play.own_games(course, quick, 3, 6)

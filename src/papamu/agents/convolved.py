@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
 
-from papamu.agents.agent import Agent, Explanation, Scored, best_first
+from papamu.agents.agent import Explanation, Scored, best_first
 from papamu.agents.learned import made_for_another
+from papamu.agents.modelled import Modelled
 from papamu.errors import AgentError
 from papamu.games.game import Game
 from papamu.games.position import Move, Position
 from papamu.games.rules import Floats, Moves, Rules, legal_moves, observe, play, player
 from papamu.kernel.bits import State
+from papamu.learn.convnet.framework import why_not
 from papamu.learn.convnet.inputs import after_each
 from papamu.learn.convnet.net_model import NetModel, Valuer, load
 from papamu.spec import Option
@@ -22,7 +23,7 @@ from papamu.spec import Option
 SHIPPED = "shipped/checkers-10x10.safetensors"  # in learn/convnet: what plays where no file is named
 
 
-class CnnAgent(Agent):
+class CnnAgent(Modelled[NetModel]):
     """A convolutional network from a model file."""
 
     name = "cnn"
@@ -32,24 +33,15 @@ class CnnAgent(Agent):
     takes_file = True
     deterministic = True
 
-    _model: NetModel | None = None
     _eyes: Eyes | None = None
 
-    @property
-    def model(self) -> NetModel:
-        """Its network, read when it is first needed."""
-        if self._model is None:
-            shipped = files("papamu.learn.convnet") / SHIPPED
-            file = str(self.options["file"] or shipped)
-            self._model = load(file)
-        return self._model
+    def read_model(self) -> NetModel:
+        """The network of its file, or ours."""
+        return load(str(self.options["file"] or files("papamu.learn.convnet") / SHIPPED))
 
     def refusal(self, game: Game) -> str | None:
         """A network values boards of its own size, and needs PyTorch."""
-        reason = made_for_another(self.model.course.game, game, "its network was")
-        if reason is None and find_spec("torch") is None:
-            return "convolutional networks need PyTorch, which is not installed: pip install 'papamu[torch]'"
-        return reason
+        return made_for_another(self.model.course.game, game, "its network was") or why_not()
 
     def _sit(self, game: Game) -> Eyes:
         if self._eyes is None or self._eyes.game != game:
@@ -77,24 +69,6 @@ class CnnAgent(Agent):
     def meaning(self, game: Game) -> str:
         """The network's output."""
         return "the network's value of the board after the move: the lead in points that it expects"
-
-    @classmethod
-    def of(cls, model: NetModel) -> CnnAgent:
-        """An agent with this network, which need not be in a file."""
-        made = cls({"file": ""})
-        made._model = model
-        return made
-
-    @property
-    def identity(self) -> str:
-        """A file may be written anew: the network itself says which player this is."""
-        return f"{self} {self.model.digest}"
-
-    def clone(self) -> CnnAgent:
-        """Another one with the same network, which is read once."""
-        twin = type(self)(self.options)
-        twin._model = self.model
-        return twin
 
 
 class Eyes:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from papamu.agents.agent import Agent, Explanation, Scored, best_first, moves_since
+from papamu.agents.modelled import Modelled
 from papamu.agents.searching import MEGABYTES
 from papamu.errors import AgentError
 from papamu.games.game import Game
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from papamu.learn.convnet.residual import Residual
 
 
-class PuctAgent(Agent):
+class PuctAgent(Modelled[ZeroModel]):
     """Tree search with a network that says what positions are worth and which moves look promising."""
 
     name = "puct"
@@ -51,7 +52,6 @@ class PuctAgent(Agent):
         super().__init__(options, inner)
         self.together = not self.options["ms"]  # nobody shares a clock
         self.deterministic = not self.options["blend"]
-        self._model: ZeroModel | None = None
         self._net: Residual | None = None
         self._tables = 1  # at which it plays
         self._game: Game | None = None
@@ -62,15 +62,12 @@ class PuctAgent(Agent):
 
     # -- its network --------------------------------------------------------------------------------
 
-    @property
-    def model(self) -> ZeroModel:
-        """Its network, read when it is first needed."""
-        if self._model is None:
-            if not self.options["model"]:
-                makes = "`papamu train --learner alphazero` makes them"
-                raise AgentError(f"puct needs a network: write puct:model=PATH ({makes})")
-            self._model = zero_model.load(str(self.options["model"]))
-        return self._model
+    def read_model(self) -> ZeroModel:
+        """The network of its file."""
+        if not self.options["model"]:
+            makes = "`papamu train --learner alphazero` makes them"
+            raise AgentError(f"puct needs a network: write puct:model=PATH ({makes})")
+        return zero_model.load(str(self.options["model"]))
 
     @property
     def net(self) -> Residual:
@@ -84,13 +81,6 @@ class PuctAgent(Agent):
             self._net = folded(self.model.network())
         return self._net
 
-    @classmethod
-    def of(cls, model: ZeroModel, **options: Any) -> PuctAgent:
-        """An agent with this network, which need not be in a file."""
-        made = cls(options)
-        made._model = model
-        return made
-
     def refusal(self, game: Game) -> str | None:
         """A network plays the game that it was made for, on every board that it fits."""
         course = self.model.course
@@ -102,15 +92,10 @@ class PuctAgent(Agent):
         _ = self.net  # what is wrong with it is said before the first game
         return None
 
-    @property
-    def identity(self) -> str:
-        """A file may be written anew: the network itself says which player this is."""
-        return f"{self} {self.model.digest}"
-
-    def clone(self) -> PuctAgent:
-        """Another one with the same network, which is read once."""
-        twin = type(self)(self.options)
-        twin._model, twin._net = self.model, self._net
+    def clone(self) -> Self:
+        """Another one with the same network."""
+        twin = super().clone()
+        twin._net = self._net
         return twin
 
     # -- thinking -----------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from papamu.agents.agent import CompiledAgent
+from papamu.agents.modelled import Modelled
 from papamu.errors import AgentError, ModelError
 from papamu.games.game import Game
 from papamu.games.registry import load as load_game
@@ -27,7 +28,7 @@ def made_for_another(spec: str, game: Game, what: str) -> str | None:
     return None
 
 
-class MlpAgent(CompiledAgent):
+class MlpAgent(Modelled[Model], CompiledAgent):
     """A value network from a model file."""
 
     name = "mlp"
@@ -38,28 +39,22 @@ class MlpAgent(CompiledAgent):
     deterministic = True
 
     compares: ClassVar[bool] = False  # networks that compare two boards, or those that value one
-    _model: Model | None = None
 
-    @property
-    def model(self) -> Model:
-        """Its model, read when it is first needed."""
-        if self._model is None:
-            if not self.options["file"]:
-                raise AgentError(
-                    f"{self.name} needs a model file: write {self.name}:PATH (`papamu train` makes them)"
-                )
-            found = model.load(str(self.options["file"]))
-            if found.course.compares != self.compares:
-                does, other = (
-                    ("compares two boards", "comparison")
-                    if found.course.compares
-                    else ("values one board", "mlp")
-                )
-                raise ModelError(
-                    f"the network of {str(self.options['file'])!r} {does}: play it as {other}:PATH"
-                )
-            self._model = found
-        return self._model
+    def read_model(self) -> Model:
+        """The network of its file."""
+        if not self.options["file"]:
+            raise AgentError(
+                f"{self.name} needs a model file: write {self.name}:PATH (`papamu train` makes them)"
+            )
+        found = model.load(str(self.options["file"]))
+        if found.course.compares != self.compares:
+            does, other = (
+                ("compares two boards", "comparison")
+                if found.course.compares
+                else ("values one board", "mlp")
+            )
+            raise ModelError(f"the network of {str(self.options['file'])!r} {does}: play it as {other}:PATH")
+        return found
 
     def refusal(self, game: Game) -> str | None:
         """A network plays the board that it was made for."""
@@ -74,24 +69,6 @@ class MlpAgent(CompiledAgent):
     def meaning(self, game: Game) -> str:
         """The network's output."""
         return f"the network's value of the board after the move (a won game: {self.model.course.target:g})"
-
-    @classmethod
-    def of(cls, model: Model) -> MlpAgent:
-        """An agent with this model, which need not be in a file."""
-        made = (ComparisonAgent if model.course.compares else MlpAgent)({"file": ""})
-        made._model = model
-        return made
-
-    @property
-    def identity(self) -> str:
-        """A file may be written anew: the network itself says which player this is."""
-        return f"{self} {self.model.digest}"
-
-    def clone(self) -> MlpAgent:
-        """Another one with the same model, which is read once."""
-        twin = type(self)(self.options)
-        twin._model = self.model
-        return twin
 
 
 class ComparisonAgent(MlpAgent):
@@ -110,3 +87,8 @@ class ComparisonAgent(MlpAgent):
         return (
             "1 for the move it keeps; of others, how far the network prefers them to that one (0.5: as good)"
         )
+
+
+def player_of(model: Model) -> MlpAgent:
+    """The agent that plays a network, whether it values boards or compares them."""
+    return (ComparisonAgent if model.course.compares else MlpAgent).of(model)

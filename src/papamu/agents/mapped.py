@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from papamu.agents.agent import CompiledAgent
 from papamu.agents.learned import made_for_another
+from papamu.agents.modelled import Modelled
 from papamu.agents.wrappers import closing_search
 from papamu.errors import AgentError
 from papamu.games.game import Game
@@ -14,7 +15,7 @@ from papamu.search.policy import Policy
 from papamu.spec import Option
 
 
-class SomAgent(CompiledAgent):
+class SomAgent(Modelled[MapModel], CompiledAgent):
     """Maps and values from a file."""
 
     name = "som"
@@ -23,16 +24,11 @@ class SomAgent(CompiledAgent):
     options_declared = (Option("file", "", "the file of maps: som:PATH (`papamu maps` makes them)"),)
     takes_file = True
 
-    _model: MapModel | None = None
-
-    @property
-    def model(self) -> MapModel:
-        """Its maps, read when they are first needed."""
-        if self._model is None:
-            if not self.options["file"]:
-                raise AgentError("som needs a file of maps: write som:PATH (`papamu maps` makes them)")
-            self._model = map_model.load(str(self.options["file"]))
-        return self._model
+    def read_model(self) -> MapModel:
+        """The maps of its file."""
+        if not self.options["file"]:
+            raise AgentError("som needs a file of maps: write som:PATH (`papamu maps` makes them)")
+        return map_model.load(str(self.options["file"]))
 
     def refusal(self, game: Game) -> str | None:
         """Maps know the board that they were made for."""
@@ -45,24 +41,6 @@ class SomAgent(CompiledAgent):
     def meaning(self, game: Game) -> str:
         """The value of a state."""
         return "the value of the state that the board after the move belongs to"
-
-    @classmethod
-    def of(cls, model: MapModel) -> SomAgent:
-        """An agent with these maps, which need not be in a file."""
-        made = cls({"file": ""})
-        made._model = model
-        return made
-
-    @property
-    def identity(self) -> str:
-        """A file may be written anew: maps and values say which player this is."""
-        return f"{self} {self.model.digest}"
-
-    def clone(self) -> SomAgent:
-        """Another one with the same maps, which are read once."""
-        twin = type(self)(self.options)
-        twin._model = self.model
-        return twin
 
 
 def session_against(model: MapModel, told: Learning, opponent: CompiledAgent) -> MapSession:

@@ -36,11 +36,11 @@ def compare(case: Case, seconds: float) -> Row:
                 ratio=ratio,
             )
         )
-    from papamu.learn.convnet.residual import Shape, folded, fresh
+    from papamu.learn.convnet.residual import folded, fresh
     from papamu.learn.convnet.self_play import own_games
 
     course = ZeroCourse(case.spec)
-    net = folded(fresh(Shape(*course.shape()), 1))
+    net = folded(fresh(course.shape(), 1))
     own_games(course, net, 0, 1)  # compiles
     began = time.process_time()
     samples = own_games(course, net, 1, _GAMES)
@@ -60,13 +60,13 @@ class Looks:
 
     def __init__(self, spec: str, at_once: int) -> None:
         from papamu.learn.convnet.guide import Guide
-        from papamu.learn.convnet.residual import Shape, folded, fresh
+        from papamu.learn.convnet.residual import folded, fresh
 
         course = ZeroCourse(spec)
         game = load(spec)
         self.at_once = at_once
         # One by one means one: a player would round up to eight.
-        self.guide = Guide(game, folded(fresh(Shape(*course.shape()), 1)), even=1)
+        self.guide = Guide(game, folded(fresh(course.shape(), 1)), even=1)
         self.states = positions(game)[:_AT_ONCE]
 
     def play(self, times: int) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.text import Text
 
+from papamu.cli.explaining import say
+from papamu.cli.keeping import check_place
 from papamu.cli.progress import bar
-from papamu.files import write_whole
 from papamu.games.registry import load as load_game
 from papamu.learn import board_files
 from papamu.learn.harvest import Boards, Harvest, harvest
@@ -21,8 +21,7 @@ def run(told: Harvest, out: Path | None, format: str, as_json: bool) -> None:
     board_files.check_format(format)
     game = load_game(told.game)
     path = out or Path(f"data-{game.name}-seed{told.seed}.{format}")
-    if path.is_dir():
-        write_whole(path, b"")  # says what is wrong before the work
+    check_place(path)
     with bar("growing", 1.0, weighed=True) as progress:
         found = harvest(told, lambda share: progress.weigh(share, 1.0))
     board_files.save(found, path, format)
@@ -32,7 +31,7 @@ def run(told: Harvest, out: Path | None, format: str, as_json: bool) -> None:
         return
     console = Console(highlight=False)
     for line in _lines(told, found, path):
-        console.print(Text(line), soft_wrap=True)
+        say(console, line)
 
 
 def _facts(told: Harvest, found: Boards, path: Path) -> dict[str, Any]:

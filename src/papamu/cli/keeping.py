@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from collections.abc import Iterator
@@ -10,6 +11,14 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
+
+from papamu.files import write_whole
+
+
+def check_place(path: Path | None) -> None:
+    """Say what is wrong with the place of a file before hours of work."""
+    if path is not None and (path.is_dir() or not os.access(path.absolute().parent, os.W_OK)):
+        write_whole(path, b"")
 
 
 @contextmanager

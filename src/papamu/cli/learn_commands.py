@@ -13,7 +13,6 @@ from papamu.cli.commands import AsJson, GameSpec
 from papamu.cli.lab_commands import Runs
 from papamu.errors import PapamuError
 
-_ZERO = "Only for --learner alphazero"
 # Options of alphazero and nobody else; those of everybody.
 _OWN = {
     "channels",
@@ -51,7 +50,8 @@ def train(
         str,
         typer.Option(
             help="What learns: mlp, a multi-layer perceptron; or alphazero, a residual network that guides "
-            "a tree (see its own options below; of the others it takes --games, --lr, --opponent, --tests)."
+            "a tree (options that begin with its name are its own; of the others it takes --games, --lr, "
+            "--opponent, --tests)."
         ),
     ] = "mlp",
     hidden: Annotated[
@@ -160,45 +160,39 @@ def train(
         Path | None, typer.Option(help="Where to write the model (default: into the folder of the run).")
     ] = None,
     channels: Annotated[
-        int | None, typer.Option(help="Of each convolution (default: 32).", rich_help_panel=_ZERO)
+        int | None, typer.Option(help="alphazero: channels of each convolution (default: 32).")
     ] = None,
-    blocks: Annotated[
-        int | None, typer.Option(help="Residual blocks (default: 3).", rich_help_panel=_ZERO)
-    ] = None,
+    blocks: Annotated[int | None, typer.Option(help="alphazero: residual blocks (default: 3).")] = None,
     sims: Annotated[
         int | None,
-        typer.Option(help="Simulations for a move that is learned (default: 160).", rich_help_panel=_ZERO),
+        typer.Option(help="alphazero: simulations for a move that is learned (default: 160)."),
     ] = None,
     quick: Annotated[
-        int | None, typer.Option(help="Simulations for all other moves (default: 32).", rich_help_panel=_ZERO)
+        int | None, typer.Option(help="alphazero: simulations for all other moves (default: 32).")
     ] = None,
     portion: Annotated[
         int | None,
-        typer.Option(help="Games from one lesson to the next (default: 256).", rich_help_panel=_ZERO),
+        typer.Option(help="alphazero: games from one lesson to the next (default: 256)."),
     ] = None,
     window: Annotated[
         int | None,
-        typer.Option(
-            help="Positions that are learned from, the newest (default: 120,000).", rich_help_panel=_ZERO
-        ),
+        typer.Option(help="alphazero: positions that are learned from, the newest (default: 120,000)."),
     ] = None,
     batch: Annotated[
-        int | None, typer.Option(help="Positions learned at once (default: 256).", rich_help_panel=_ZERO)
+        int | None, typer.Option(help="alphazero: positions learned at once (default: 256).")
     ] = None,
     warm_games: Annotated[
         int | None,
-        typer.Option(
-            help="First games, of a tree search with random rollouts (default: 1,000).", rich_help_panel=_ZERO
-        ),
+        typer.Option(help="alphazero: first games, of a tree search with random rollouts (default: 1,000)."),
     ] = None,
     warm_sims: Annotated[
-        int | None, typer.Option(help="Its simulations a move (default: 400).", rich_help_panel=_ZERO)
+        int | None, typer.Option(help="alphazero: simulations a move in these (default: 400).")
     ] = None,
     gate: Annotated[
         int | None,
         typer.Option(
-            help="Games with the network before it, which decide whether a new one plays on (default: 64).",
-            rich_help_panel=_ZERO,
+            help="alphazero: games with the network before it, which decide whether a new one plays on "
+            "(default: 64)."
         ),
     ] = None,
     jobs: Jobs = 1,

@@ -7,12 +7,12 @@ import re
 import shlex
 import sys
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from rich.console import Console
-from rich.text import Text
 
 from papamu import __version__
 from papamu.agents.agent import Agent
@@ -22,7 +22,8 @@ from papamu.agents.wrappers import EndgameAgent
 from papamu.arena import api
 from papamu.arena.plan import digest
 from papamu.arena.statistics import wilson
-from papamu.cli.keeping import keeping
+from papamu.cli.explaining import say as line
+from papamu.cli.keeping import check_place, keeping
 from papamu.cli.progress import bar
 from papamu.errors import PapamuError
 from papamu.files import make_folder, write_whole
@@ -117,8 +118,7 @@ def run(wanted: Wanted) -> None:
     opponent.check(game)
     if learning is not None and learning.search:
         EndgameAgent({"plies": learning.search}, opponent).check(game)
-    if wanted.out is not None and wanted.out.is_dir():
-        write_whole(wanted.out, b"")  # says what is wrong before the work
+    check_place(wanted.out)
     if wanted.thresholds.endswith(_FILE):
         map_model.load(wanted.thresholds)
     elif wanted.thresholds:
@@ -222,10 +222,7 @@ def _show(wanted: Wanted, model: MapModel, out: Path, page: Path) -> None:
         known = {**model.facts, "model": str(out), "page": str(page), "course": asdict(model.course)}
         print(json.dumps(known, ensure_ascii=False, allow_nan=False))
         return
-    console = Console(highlight=False)
-
-    def say(text: str, style: str = "") -> None:
-        console.print(Text(text, style=style), soft_wrap=True)
+    say = partial(line, Console())
 
     course = model.course
     say(

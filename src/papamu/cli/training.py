@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import sys
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.text import Text
 
 from papamu import __version__
 from papamu.agents.agent import CompiledAgent
-from papamu.agents.learned import MlpAgent
+from papamu.agents.learned import player_of
 from papamu.agents.registry import compiled
 from papamu.arena import api
 from papamu.arena.plan import digest
 from papamu.arena.statistics import wilson
-from papamu.cli.keeping import keeping
+from papamu.cli.explaining import say as line
+from papamu.cli.keeping import check_place, keeping
 from papamu.cli.progress import Bar, bar
 from papamu.errors import PapamuError, listing, nearest
 from papamu.files import make_folder, write_whole
@@ -96,8 +96,7 @@ def run(wanted: Wanted) -> None:
     }
     folder = wanted.runs / f"train-{game.name}-{digest(about)}"
     out = wanted.out or folder / "model.safetensors"
-    if wanted.out is not None and (out.is_dir() or not os.access(out.absolute().parent, os.W_OK)):
-        write_whole(out, b"")  # says what is wrong before hours of work
+    check_place(wanted.out)
     make_folder(folder)
     if wanted.snapshots:
         session.watch = lambda session: _snapshot(session, folder)
@@ -168,7 +167,7 @@ def _facts(wanted: Wanted, session: Session) -> dict[str, Any]:
 def _test(wanted: Wanted, session: Session, opponent: CompiledAgent) -> dict[str, Any]:
     """Games without learning: against the same opponent on the same seat; after self-play, as Black, and
     on all seats where more than two play."""
-    player = MlpAgent.of(session.best_model())
+    player = player_of(session.best_model())
     seats = session.game.num_players
     seat = session.course.seat
     if seat <= ITSELF:
@@ -237,11 +236,8 @@ def _show(wanted: Wanted, trained: Model, out: Path, folder: Path, fresh: bool) 
         known = {**trained.facts, "model": str(out), "course": asdict(trained.course)}
         print(json.dumps(known, ensure_ascii=False, allow_nan=False))
         return
-    console = Console(highlight=False)
+    say = partial(line, Console())
     game, facts = trained.course.game, trained.facts
-
-    def say(text: str, style: str = "") -> None:
-        console.print(Text(text, style=style), soft_wrap=True)
 
     if not fresh:
         say("This had been trained before; --again begins anew.", "dim")
@@ -257,4 +253,4 @@ def _show(wanted: Wanted, trained: Model, out: Path, folder: Path, fresh: bool) 
         say(f"Doctor: {lock}", "yellow")
     say(f"Test without learning: {_result(trained)}")
     say(f"Model: {out}    Curve: {folder / 'curve.html'}")
-    say(shlex.join(["papamu", "play", game, "--vs", f"{MlpAgent.of(trained).name}:{out}"]), "dim")
+    say(shlex.join(["papamu", "play", game, "--vs", f"{player_of(trained).name}:{out}"]), "dim")

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 import shutil
 import sys
 from dataclasses import asdict, dataclass, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.text import Text
 
 from papamu import __version__
 from papamu.agents.guided import PuctAgent
 from papamu.agents.registry import agent as make_agent
 from papamu.arena import api
 from papamu.arena.plan import digest
-from papamu.cli.keeping import keeping
+from papamu.cli.explaining import say as line
+from papamu.cli.keeping import check_place, keeping
 from papamu.cli.progress import Bar, bar
 from papamu.errors import PapamuError
 from papamu.files import make_folder, write_whole
@@ -64,8 +64,7 @@ def run(wanted: Wanted) -> None:
     about = {"course": asdict(course), "papamu": __version__}
     folder = wanted.runs / f"train-{game.name}-{digest(about)}"
     out = wanted.out or folder / "model.safetensors"
-    if wanted.out is not None and (out.is_dir() or not os.access(out.absolute().parent, os.W_OK)):
-        write_whole(out, b"")  # says what is wrong before hours of work
+    check_place(wanted.out)
     make_folder(folder)
     with hold(folder / "training"):
         if wanted.again:
@@ -195,11 +194,8 @@ def _show(wanted: Wanted, trained: ZeroModel, out: Path, folder: Path, fresh: bo
         known = {**trained.facts, "model": str(out), "course": asdict(trained.course)}
         print(json.dumps(known, ensure_ascii=False, allow_nan=False))
         return
-    console = Console(highlight=False)
+    say = partial(line, Console())
     game, facts = trained.course.game, trained.facts
-
-    def say(text: str, style: str = "") -> None:
-        console.print(Text(text, style=style), soft_wrap=True)
 
     if not fresh:
         say("This had been trained before; --again begins anew.", "dim")

@@ -18,22 +18,22 @@ def training_page(
     """The page of a training: what is known of it, and its curve (points as in a model file)."""
     x, y, dead = (tuple(point[name] for point in points) for name in ("games", "won", "dead"))
     line = Line("games won", "", x, y, dead=dead if any(dead) else ())
-    chart = Chart("of-this", "", note, (line,), ("games won",))
-    charts = [("Learning curve", note, chart), *_of_seats(points)]
-    drawn = "".join(
-        f"""<section>
-<h2>{escape(heading)}</h2>
-<p class="note">{escape(said)}</p>
-{placed(one)}
-</section>
-"""
-        for heading, said, one in charts
-    )
+    first = Chart("of-this", "Learning curve", note, (line,), ("games won",))
+    return page_of(title, facts, [first, *_of_seats(points)])
+
+
+def page_of(title: str, facts: Mapping[str, str], charts: Sequence[Chart]) -> str:
+    """A page with what is known of a training, and its charts."""
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in facts.items())
+    sections = "".join(
+        f'<section>\n<h2>{escape(chart.title)}</h2>\n<p class="note">{escape(chart.note)}</p>\n'
+        f"{placed(chart)}\n</section>\n"
+        for chart in charts
+    )
     body = f"""<header><h1>{escape(title)}</h1></header>
 <main>
 <dl>{rows}</dl>
-{drawn}</main>
+{sections}</main>
 {script()}"""
     return pages.page(title, STYLE, body)
 
@@ -47,7 +47,7 @@ _SEATS = {  # what is told of each seat, and how
 }
 
 
-def _of_seats(points: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, Chart]]:
+def _of_seats(points: Sequence[Mapping[str, Any]]) -> list[Chart]:
     """Charts of what was seen of each seat, where more than two play."""
     found = []
     for what, (heading, note) in _SEATS.items():
@@ -61,5 +61,5 @@ def _of_seats(points: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, Chart
         if lines:
             groups = tuple(line.group for line in lines)
             top = 1.05 * max(max(line.y) for line in lines) or 1.0
-            found.append((heading, note, Chart(f"seats-{what}", "", note, tuple(lines), groups, top=top)))
+            found.append(Chart(f"seats-{what}", heading, note, tuple(lines), groups, top=top))
     return found

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from typing import Any
 
-from papamu import pages
-from papamu.lab.charts import placed, script
 from papamu.lab.figures import Chart, Line
-from papamu.lab.page_style import STYLE
+from papamu.lab.training_page import page_of
 
 
 def zero_page(title: str, facts: Mapping[str, str], rounds: Sequence[Mapping[str, Any]]) -> str:
@@ -19,11 +16,10 @@ def zero_page(title: str, facts: Mapping[str, str], rounds: Sequence[Mapping[str
         Line(name, "", x, tuple(float(one[key]) for one in rounds))
         for name, key in (("moves (cross entropy)", "moves"), ("value (mean square error)", "value"))
     ]
-    charts = [
-        Chart(
-            "losses", "Losses", "Mean over each lesson.", tuple(losses), tuple(line.group for line in losses)
-        )
-    ]
+    highest = max((loss for line in losses for loss in line.y), default=0.0)
+    groups = tuple(line.group for line in losses)
+    top = 1.05 * highest or 1.0  # losses are no shares
+    charts = [Chart("losses", "Losses", "Mean over each lesson.", tuple(losses), groups, top=top)]
     judged = [one for one in rounds if one["verdict"]]
     if judged:
         at = tuple(float(one["games"]) for one in judged)
@@ -35,15 +31,4 @@ def zero_page(title: str, facts: Mapping[str, str], rounds: Sequence[Mapping[str
         )
         line = Line("against the one before", "", at, share, band=(low, high))
         charts.append(Chart("judged", "Against the network before", note, (line,), (line.group,)))
-    rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in facts.items())
-    sections = "".join(
-        f'<section>\n<h2>{escape(chart.title)}</h2>\n<p class="note">{escape(chart.note)}</p>\n'
-        f"{placed(chart)}\n</section>\n"
-        for chart in charts
-    )
-    body = f"""<header><h1>{escape(title)}</h1></header>
-<main>
-<dl>{rows}</dl>
-{sections}</main>
-{script()}"""
-    return pages.page(title, STYLE, body)
+    return page_of(title, facts, charts)

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Any
 
 from papamu.errors import PapamuError
+
+_MISSING = "convolutional networks need PyTorch, which is not installed: pip install 'papamu[torch]'"
+
+
+def why_not() -> str | None:
+    """Why there is no PyTorch here, or nothing; without the two seconds that importing it takes."""
+    return None if find_spec("torch") else _MISSING
 
 
 def torch() -> Any:
@@ -12,8 +20,6 @@ def torch() -> Any:
     try:
         import torch as found
     except ImportError:
-        raise PapamuError(
-            "convolutional networks need PyTorch, which is not installed: pip install 'papamu[torch]'"
-        ) from None
+        raise PapamuError(_MISSING) from None
     found.set_num_threads(1)
     return found

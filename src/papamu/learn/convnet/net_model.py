@@ -23,6 +23,7 @@ from papamu.learn.convnet.framework import torch
 from papamu.learn.convnet.inputs import Inputs, inputs_of
 from papamu.learn.convnet.report_course import BATCH, CODES, PUBLISHED, NetCourse, course_of
 from papamu.learn.convnet.report_nets import build
+from papamu.learn.convnet.weights import Weights, put_weights, under
 from papamu.learn.tensors import read_tensors, to_bytes
 
 KIND = "cnn"
@@ -35,7 +36,7 @@ class NetModel:
     """A network, the course it took, and what is known about it."""
 
     course: NetCourse
-    weights: Mapping[str, NDArray[Any]]  # by PyTorch's names
+    weights: Weights  # by PyTorch's names
     player: int  # of inputs=codes: for whom the values are
     facts: Mapping[str, Any] = field(default_factory=dict)  # curves, data, command: whatever JSON has
     extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # a checkpoint's other numbers
@@ -98,27 +99,6 @@ class Valuer:
         return np.concatenate(parts) if parts else np.zeros(0, dtype=np.float32)
 
 
-def weights_of(net: Any) -> dict[str, NDArray[Any]]:
-    """A copy of a module's numbers, but for counts that nothing depends on."""
-    return {
-        name: tensor.detach().numpy().copy()
-        for name, tensor in net.state_dict().items()
-        if not name.endswith("num_batches_tracked")
-    }
-
-
-def put_weights(net: Any, weights: Mapping[str, NDArray[Any]]) -> None:
-    """Give a module these numbers, or say that they are not its own."""
-    found = torch()
-    own = weights_of(net)
-    wrong = set(own) ^ set(weights)
-    wrong |= {name for name in own if name in weights and own[name].shape != weights[name].shape}
-    if wrong:
-        raise ModelError(f"its weights are not those of its course: {', '.join(sorted(wrong))}")
-    numbers = {name: found.from_numpy(np.array(one)) for name, one in weights.items()}
-    net.load_state_dict({**net.state_dict(), **numbers})
-
-
 def load(path: str | Path) -> NetModel:
     """The network of a file, or an error that says what is wrong with it."""
     about, tensors = read_tensors(path)
@@ -132,7 +112,7 @@ def load(path: str | Path) -> NetModel:
         player = int(about["player"])
         if not 0 <= player < load_game(course.game).num_players:
             raise ModelError(f"{str(path)!r} is damaged: there is no player {player}")
-        weights = {name.removeprefix(_OURS): one for name, one in tensors.items() if name.startswith(_OURS)}
+        weights = under(tensors, _OURS)
         if not all(np.isfinite(one).all() for one in weights.values()):
             raise ModelError(f"{str(path)!r} is damaged: not all of its weights are numbers")
         extra = {name: one for name, one in tensors.items() if not name.startswith(_OURS)}

@@ -14,9 +14,10 @@ from papamu.games.registry import load as load_game
 from papamu.learn.convnet import net_model
 from papamu.learn.convnet.framework import torch
 from papamu.learn.convnet.inputs import lessons_of
-from papamu.learn.convnet.net_model import NetModel, put_weights, weights_of
+from papamu.learn.convnet.net_model import NetModel
 from papamu.learn.convnet.report_course import BATCH, NetCourse
 from papamu.learn.convnet.report_nets import build
+from papamu.learn.convnet.weights import put_weights, weights_of
 from papamu.learn.harvest import Boards
 from papamu.learn.portions import in_portions
 

@@ -7,14 +7,9 @@ It is made of convolutions, and of means and maxima over the board: no part of i
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
-from typing import Any, NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from papamu.errors import ModelError
 from papamu.learn.convnet.framework import torch as find_torch
+from papamu.learn.convnet.zero_course import Shape
 
 find_torch()  # one clear line where it is missing
 
@@ -23,17 +18,6 @@ from torch import Tensor, nn  # noqa: E402
 from torch.nn.functional import linear  # noqa: E402
 
 _JUDGES = 64  # nodes of the value's hidden layer
-
-
-class Shape(NamedTuple):
-    """What decides the sizes of its tensors."""
-
-    planes: int
-    voices: int
-    beside: int
-    values: int  # numbers that say what a position is worth
-    channels: int
-    blocks: int
 
 
 class _Block(nn.Module):
@@ -118,17 +102,3 @@ def folded(net: Residual) -> Residual:
         number.requires_grad_(False)
     quick.to(memory_format=torch.channels_last)
     return quick
-
-
-def weights_of(net: Residual) -> dict[str, NDArray[Any]]:
-    """Its numbers, copied, by their names."""
-    return {name: numbers.detach().numpy().copy() for name, numbers in net.state_dict().items()}
-
-
-def put_weights(net: Residual, weights: Mapping[str, NDArray[Any]]) -> None:
-    """Give it these numbers, or say why they do not fit."""
-    try:
-        net.load_state_dict({name: torch.from_numpy(np.array(numbers)) for name, numbers in weights.items()})
-    except (RuntimeError, TypeError) as error:
-        why = " ".join(str(error).split())[:200]
-        raise ModelError(f"these are not the weights of a network with {net.shape}: {why}") from None

@@ -24,11 +24,12 @@ from numpy.typing import NDArray
 from papamu.errors import ModelError
 from papamu.files import make_folder
 from papamu.learn.convnet.fitting import DivergedError, Lessons, rate
-from papamu.learn.convnet.residual import Residual, Shape, folded, fresh, put_weights, weights_of
+from papamu.learn.convnet.residual import Residual, folded, fresh
 from papamu.learn.convnet.samples import Samples, joined, load_samples, newest
 from papamu.learn.convnet.self_play import SLOTS, own_games, warm_games
+from papamu.learn.convnet.weights import put_weights, under, weights_of
 from papamu.learn.convnet.zero_course import ZeroCourse
-from papamu.learn.convnet.zero_model import ACCEPTED, CHECKPOINT, ZeroModel, under
+from papamu.learn.convnet.zero_model import ACCEPTED, CHECKPOINT, ZeroModel
 from papamu.learn.tensors import read_tensors, write_tensors
 
 GROUP = 2 * SLOTS  # games that are played and kept together
@@ -58,7 +59,6 @@ class Round:
     moves: float  # loss
     value: float  # loss
     verdict: Verdict | None = None
-    seen: dict[str, float] | None = None  # what `ZeroSession.watch` found
 
 
 Judge = Callable[[ZeroModel, ZeroModel], Verdict]
@@ -77,10 +77,9 @@ class ZeroSession:
         folder: Path,
         jobs: int = 1,
         judge: Judge | None = None,
-        watch: Callable[[ZeroModel], dict[str, float]] | None = None,
     ) -> None:
-        self.course, self.folder, self.jobs, self.judge, self.watch = course, folder, jobs, judge, watch
-        self.pupil: Residual = fresh(Shape(*course.shape()), course.seed)
+        self.course, self.folder, self.jobs, self.judge = course, folder, jobs, judge
+        self.pupil: Residual = fresh(course.shape(), course.seed)
         self.lessons = Lessons(course, self.pupil)
         self.accepted: dict[str, NDArray[Any]] = weights_of(self.pupil)
         self.curve: list[Round] = []
@@ -162,13 +161,11 @@ class ZeroSession:
             if verdict.accepted:
                 self.accepted = weights_of(self.pupil)
         games = (self.curve[-1].games if self.curve else 0) + (self.games_of(number) if number else 0)
-        seen = self.watch(self.model()) if self.watch else None
         positions = 0 if new is None else len(new)
         moves, value = (losses.moves, losses.value) if losses else (0.0, 0.0)
-        self.curve.append(Round(games, positions, moves, value, verdict, seen))
+        self.curve.append(Round(games, positions, moves, value, verdict))
         self.running = 0
         self._save()
-        self._forget(number)
         self._say("", report)
 
     def _say(self, phase: str, report: Callable[[ZeroSession], None]) -> None:
@@ -229,25 +226,21 @@ class ZeroSession:
                 self.running += games
 
     def _older(self, number: int, wanted: int) -> list[Samples]:
-        """Games of the rounds before, as many as are needed for the window, the oldest first."""
+        """Games of the rounds before, as many as are needed for the window, the oldest first.
+
+        Those before them are removed: no later round will look at them either.
+        """
         found: list[Samples] = []
         for path in sorted((self.folder / "games").glob("*.safetensors"), reverse=True):
+            if int(path.name.split("-")[0]) >= number:
+                continue
             if wanted <= 0:
-                break
-            if int(path.name.split("-")[0]) < number:
-                samples, _ = load_samples(path)
-                found.append(samples)
-                wanted -= len(samples)
-        return found[::-1]
-
-    def _forget(self, number: int) -> None:
-        """Remove games that no later round will look at."""
-        room = self.course.window
-        for path in sorted((self.folder / "games").glob("*.safetensors"), reverse=True):
-            if room <= 0:
                 path.unlink()
                 continue
-            room -= len(load_samples(path)[0])
+            samples, _ = load_samples(path)
+            found.append(samples)
+            wanted -= len(samples)
+        return found[::-1]
 
     # -- keeping ------------------------------------------------------------------------------------
 

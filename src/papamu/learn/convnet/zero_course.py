@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from papamu.errors import PapamuError
 from papamu.games.game import Game
 from papamu.games.registry import load as load_game
 from papamu.learn.convnet.view import view_of
+
+
+class Shape(NamedTuple):
+    """What decides the sizes of a network's tensors."""
+
+    planes: int
+    voices: int
+    beside: int
+    values: int  # numbers that say what a position is worth
+    channels: int
+    blocks: int
 
 
 @dataclass(frozen=True)
@@ -74,14 +86,14 @@ class ZeroCourse:
             raise PapamuError("there is nothing to learn from: games and warm games are both 0")
         view_of(load_game(self.game))  # a board, not a graph
 
-    def shape(self) -> tuple[int, ...]:
-        """Planes, voices, numbers beside, values, channels, blocks: of `residual.Shape`."""
+    def shape(self) -> Shape:
+        """Of its network."""
         return shape_for(load_game(self.game), self.channels, self.blocks)
 
 
-def shape_for(game: Game, channels: int, blocks: int) -> tuple[int, ...]:
+def shape_for(game: Game, channels: int, blocks: int) -> Shape:
     """The shape of a network for this game."""
     view = view_of(game)
     players = game.num_players
     values = 1 if players == 2 and game.facts.zero_sum else players
-    return view.planes, view.voices, view.beside, values, channels, blocks
+    return Shape(view.planes, view.voices, view.beside, values, channels, blocks)

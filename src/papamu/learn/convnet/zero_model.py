@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from papamu.errors import ModelError, PapamuError
+from papamu.learn.convnet.weights import Weights, put_weights, under
 from papamu.learn.convnet.zero_course import ZeroCourse
 from papamu.learn.tensors import read_tensors, write_tensors
 
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 KIND = "residual"
 CHECKPOINT = "zero checkpoint"  # of a network in training (`zero`), with the accepted one in it
 ACCEPTED = "accepted."  # what the names of its weights begin with there
-
-Weights = Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -46,9 +44,9 @@ class ZeroModel:
 
     def network(self) -> Residual:
         """The network itself, ready to learn."""
-        from papamu.learn.convnet.residual import Shape, fresh, put_weights
+        from papamu.learn.convnet.residual import fresh
 
-        net = fresh(Shape(*self.course.shape()), 0)
+        net = fresh(self.course.shape(), 0)
         put_weights(net, self.weights)
         return net
 
@@ -56,11 +54,6 @@ class ZeroModel:
         """Write its file, whole or not at all."""
         about = {"kind": KIND, "course": asdict(self.course), "facts": dict(self.facts)}
         write_tensors(path, about, self.weights)
-
-
-def under(numbers: Weights, prefix: str) -> dict[str, NDArray[Any]]:
-    """Those whose names begin like this, by the rest of their names."""
-    return {name.removeprefix(prefix): array for name, array in numbers.items() if name.startswith(prefix)}
 
 
 def load(path: str | Path) -> ZeroModel:

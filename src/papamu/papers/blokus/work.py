@@ -5,7 +5,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import Any
 
-from papamu.agents.learned import MlpAgent
+from papamu.agents.learned import MlpAgent, player_of
 from papamu.agents.looking import RandomAgent
 from papamu.agents.registry import agent
 from papamu.arena import api
@@ -28,7 +28,7 @@ def learn(params: Learned, task: Task) -> dict[str, Any]:
     """Networks on four seats; with one network on all of them too."""
     session = Session(course_of(params, task.seed), RandomAgent().policy)
     run(session, task, _LEARNING)
-    player = MlpAgent.of(session.model())
+    player = player_of(session.model())
     line = _last_game(session.game, player, task.seed)
     points = [point.seen for point in session.curve]
     span, curve = span_of(session.course), [{"games": p.games, "seen": p.seen} for p in session.curve]

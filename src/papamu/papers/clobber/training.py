@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from papamu.agents.learned import MlpAgent
+from papamu.agents.learned import player_of
 from papamu.agents.looking import RandomAgent
 from papamu.agents.registry import agent
 from papamu.arena import api
@@ -83,6 +83,6 @@ def _trained(course: Course, task: Task, share: float) -> Session:
 
 def _test(session: Session, opponent: str, games: int, seed: int) -> float:
     """The share of games that the network wins as Black, without learning."""
-    player = MlpAgent.of(session.model())
+    player = player_of(session.model())
     results = api.match(session.game, player, agent(opponent), games=games, seed=seed, fixed_seats=True)
     return float((results.returns[:, 0] > 0).mean())

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from statistics import fmean
 from typing import Any
 
-from papamu.agents.learned import MlpAgent
+from papamu.agents.learned import player_of
 from papamu.agents.looking import RandomAgent
 from papamu.agents.registry import agent, compiled
 from papamu.lab.experiment import Task
@@ -146,4 +146,4 @@ def _named(shares: Mapping[str, float]) -> dict[str, float]:
 
 def _won(params: Taught | Alone, model: Model, rival: str, seed: int, seat: str = BOTH) -> float:
     """The share of test games won by a network."""
-    return share_won(f"konane:{params.board}", MlpAgent.of(model), agent(rival), params.tests, seed, seat)
+    return share_won(f"konane:{params.board}", player_of(model), agent(rival), params.tests, seed, seat)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from papamu.agents.learned import MlpAgent
+from papamu.agents.learned import player_of
 from papamu.agents.mapped import session_against
 from papamu.agents.registry import compiled
 from papamu.agents.wrappers import EndgameAgent
@@ -119,7 +119,7 @@ def own(params: Own, task: Task) -> dict[str, Any]:
     )
     session = Session(course, lambda game: compiled("random").policy(game))
     networks.run(session, task, 0.95)
-    plain = MlpAgent.of(session.model())
+    plain = player_of(session.model())
     result = networks.told(session)
     for name, player in (("", plain), ("_closing", EndgameAgent({"plies": 4}, plain))):
         for where, fixed in (("_black", True), ("", False)):

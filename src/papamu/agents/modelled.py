@@ -1,0 +1,53 @@
+"""What agents share that play by what was learned: a model, read once from its file, for an agent and all its
+clones."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+from papamu.agents.agent import Agent
+
+
+class HasDigest(Protocol):
+    """What a model must say of itself."""
+
+    @property
+    def digest(self) -> str:
+        """A short name for what it plays like."""
+
+
+M = TypeVar("M", bound=HasDigest)
+
+
+class Modelled(Agent, Generic[M]):
+    """An agent with a model."""
+
+    _model: M | None = None
+
+    @abstractmethod
+    def read_model(self) -> M:
+        """Its model, from the file that its options name."""
+
+    @property
+    def model(self) -> M:
+        """Its model, read when it is first needed."""
+        if self._model is None:
+            self._model = self.read_model()
+        return self._model
+
+    @classmethod
+    def of(cls, model: M, /, **options: Any) -> Self:
+        """An agent with this model, which need not be in a file."""
+        made = cls(options)
+        made._model = model
+        return made
+
+    @property
+    def identity(self) -> str:
+        """A file may be written anew: the model itself says which player this is."""
+        return f"{self} {self.model.digest}"
+
+    def clone(self) -> Self:
+        """Another one with the same model, which is read once."""
+        return type(self).of(self.model, **self.options)
