@@ -66,6 +66,12 @@ class MlpAgent(Modelled[Model], CompiledAgent):
         take_weights(net, self.model.net)
         return player(self.model.course, game, encoding, net)
 
+    @property
+    def judged(self) -> tuple[float, float]:
+        """What a lost and a won game are worth to its network."""
+        course = self.model.course
+        return -course.target if course.lost is None else course.lost, course.target
+
     def meaning(self, game: Game) -> str:
         """The network's output."""
         return f"the network's value of the board after the move (a won game: {self.model.course.target:g})"

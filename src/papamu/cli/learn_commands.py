@@ -90,7 +90,8 @@ def train(
     target: Annotated[float, typer.Option(help="What a won game is worth; a lost one the negative.")] = 150.0,
     lost: Annotated[float | None, typer.Option(help="What a lost game is worth (default: -target).")] = None,
     worth: Annotated[
-        str, typer.Option(help="What comes of a game: its result, the own score, or the lead over the best.")
+        str,
+        typer.Option(help="What comes of a game: its result, only the first place, the score, or the lead."),
     ] = "result",
     divisor: Annotated[
         float, typer.Option(help="The highest score, for --worth score and lead (89 in Blokus).")

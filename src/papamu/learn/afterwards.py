@@ -33,7 +33,7 @@ def why_not(model: Model | MapModel) -> str | None:
     if model.course.compares:
         return "it compares boards, and learns from a teacher alone"
     if model.course.worth != "result":
-        return "it learns from scores, and only the result of a game is told afterwards"
+        return f"it learns from worth={model.course.worth}, and only the result of a game is told afterwards"
     return "it learns from a teacher alone" if model.course.way == "teacher" else None
 
 

@@ -14,7 +14,8 @@ MOST_GAMES = 10**12
 MOST_POINTS = 100_000  # of a curve
 LOSSES = ("squared", "logistic")
 WAYS = ("results", "td", "teacher")
-WORTHS = ("result", "score", "lead")
+WORTHS = ("result", "score", "lead", "first")
+SCORED = ("score", "lead")  # those that need a divisor
 
 
 @dataclass(frozen=True)
@@ -46,9 +47,9 @@ class Course:
     lost: float | None = None
     """What a lost game is worth; nothing: the negative of `target`, as in the thesis."""
     worth: str = "result"
-    """What comes of a game: its `result` (of more than two players by placement), the own `score`, or the
-    `lead` over the best other (Blokus report). Of the last two `target` is what the highest score is worth,
-    and `lost` what no score, or a lead of minus the highest, is."""
+    """What comes of a game: its `result` (of more than two players by placement), nothing but the `first`
+    place, the own `score`, or the `lead` over the best other (Blokus report). Of the last two `target` is
+    what the highest score is worth, and `lost` what no score, or a lead of minus the highest, is."""
     divisor: float = 0.0
     """The highest score, for `score` and `lead`: 89 in Blokus."""
     away: bool = False
@@ -104,7 +105,7 @@ class Course:
                 raise PapamuError("lr_end cannot be 0: α falls by equal shares, which never ends there")
         _one_of("worth", self.worth, WORTHS)
         _within("divisor", self.divisor, 0, 1e6)
-        if (self.worth == "result") != (self.divisor == 0):
+        if (self.worth not in SCORED) != (self.divisor == 0):
             raise PapamuError(
                 "scores need a divisor, and results have none: worth=score,divisor=89 in Blokus"
             )

@@ -38,6 +38,7 @@ class Sight(NamedTuple):
     raw: Moves  # [most]: patterns have numbers before they are inputs
     moved: Moves  # [most]: how much a move changes those
     touched: Moves  # which of them
+    shift: Moves  # [1]: where the inputs of this phase of the game begin
 
 
 def sight(game: Game, encoding: Encoding) -> Sight:
@@ -54,6 +55,7 @@ def sight(game: Game, encoding: Encoding) -> Sight:
         raw=np.zeros(most, dtype=np.int64),
         moved=np.zeros(most, dtype=np.int64),
         touched=np.zeros(encoding.entries, dtype=np.int64),
+        shift=np.zeros(1, dtype=np.int64),
     )
 
 

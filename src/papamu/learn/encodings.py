@@ -1,5 +1,7 @@
 """Which encodings there are, by name: `cells`, `A`, `B`, `C`, `owners`, `players`, `turned`, or windows like
-`3x3` or `3x3,2x4`; `others:3x3` are windows to which all other players are one.
+`3x3` or `3x3,2x4`; `others:3x3` are windows to which all other players are one. In Blokus also `pieces` and
+`corners`. `others:3x3@4` has inputs of its own for each of four phases. Several are joined by `+`:
+`others:3x3+pieces`.
 
 `A`, `B` and `C` are the Konane thesis's representations (§5.1), with its own names; their inputs are
 within 0 … 1.
@@ -17,6 +19,8 @@ from papamu.errors import PapamuError, listing, nearest
 from papamu.games.game import Game
 from papamu.kernel.symmetry import symmetries
 from papamu.learn.encoding import Encoding, Planes, planes, planes_by_viewer
+from papamu.learn.encodings_blokus import open_corner_counts, used_pieces
+from papamu.learn.joining import joined
 from papamu.learn.patterns import patterns
 
 
@@ -100,7 +104,7 @@ def _by_owner(game: Game, own: float, others: float) -> list[float]:
     return [own, *[others] * (game.num_players - 1)] * kinds
 
 
-_WINDOWS = re.compile(r"(others:)?([1-9]x[1-9](?:,[1-9]x[1-9])*)")
+_WINDOWS = re.compile(r"(others:)?([1-9]x[1-9](?:,[1-9]x[1-9])*)(?:@([1-9]))?")
 ENCODINGS: dict[str, Callable[[Game], Encoding]] = {
     "cells": _cells,
     "A": _a,
@@ -109,15 +113,20 @@ ENCODINGS: dict[str, Callable[[Game], Encoding]] = {
     "owners": _owners,
     "players": _players,
     "turned": _turned,
+    "pieces": used_pieces,
+    "corners": open_corner_counts,
 }
 
 
 def encoding(game: Game, name: str) -> Encoding:
     """The encoding of this name for a game, or an error that says which there are."""
+    first, plus, others = name.partition("+")
+    if plus:
+        return joined(game, encoding(game, first), encoding(game, others))
     windows = _WINDOWS.fullmatch(name)
     if windows:
         shapes = [(int(a), int(b)) for a, b in (one.split("x") for one in windows[2].split(","))]
-        return patterns(game, shapes, alike=bool(windows[1]))
+        return patterns(game, shapes, alike=bool(windows[1]), phases=int(windows[3] or 1))
     if name not in ENCODINGS:
         there = f"{listing(ENCODINGS)}, or windows like 3x3 or others:3x3,2x4"
         raise PapamuError(f"there is no encoding {name!r}{nearest(name, ENCODINGS)}: there are {there}")

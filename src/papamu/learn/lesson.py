@@ -9,7 +9,7 @@ import numpy as np
 from papamu.learn.course import WAYS, WORTHS, Course
 
 RESULTS, TD, TEACHER = range(3)
-RESULT, SCORE, LEAD = range(3)
+RESULT, SCORE, LEAD, FIRST_PLACE = range(4)
 
 
 class Lesson(NamedTuple):
@@ -26,7 +26,7 @@ class Lesson(NamedTuple):
     explore: float  # how often it plays a random move instead of its best
     seat: int  # where it sits, or EACH_IN_TURN, or ITSELF: everywhere, or EACH_OTHER: a network a seat
     wild: float  # in which share of its games against itself the second player only explores
-    worth: int = RESULT  # what a game is worth: its result, the own SCORE or the LEAD over the best other
+    worth: int = RESULT  # what comes of a game: see `Course.worth`
     divisor: float = 1.0  # of scores
 
 

@@ -6,6 +6,10 @@ board. Patterns that are equal by turning or mirroring the window are one, where
 network learns a fight once for all places. Where all other players are one (`alike`), the edge is too: beyond
 it stand stones that are not one's own. Windows through which nothing stands then say nothing: on a
 large board they are most, and would drown all others.
+
+With several `phases` each pattern has an input for each of them: what is good in the opening need not be good
+at the end. The phase is told by how much of the board the others have filled: in Blokus no own move changes
+that.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ from papamu.kernel.vectors import F0, F1
 from papamu.learn.encoding import Sight, difference, encode
 
 MOST_PATTERNS = 3**13  # of one window: its table should fit into a processor's cache
+_OTHERS = 2  # what stones of others count as, where they are one
 _ALONE = 2  # windows that see fewer cells of the board say nothing
 
 
@@ -36,6 +41,9 @@ class Patterns(NamedTuple):
     most: int  # windows on the board
     entries: int  # in the lists below
     silent: int  # 1: windows through which nothing stands have no input
+    phases: int
+    filled: int  # cells that the others have filled at the end of the last phase
+    classes: int  # inputs of each phase
     base: Moves  # [window]: where the table of its shape begins in `inputs_of`, with what is beyond the edge
     kinds: Moves  # [1 + code]: what a code counts as
     inputs_of: NDArray[np.int32]  # [shape's base + pattern]: which input it is
@@ -44,10 +52,15 @@ class Patterns(NamedTuple):
     worth: Moves  # [entry]: what the cell's code counts there
 
 
-def patterns(game: Game, shapes: Sequence[tuple[int, int]], alike: bool = False) -> Patterns:
+def patterns(game: Game, shapes: Sequence[tuple[int, int]], alike: bool = False, phases: int = 1) -> Patterns:
     """Windows of these shapes (rows × columns) on every place, lying and standing."""
+    if phases > 1 and not (alike and game.name == "blokus"):
+        raise PapamuError(
+            "phases are for windows to which all other players are one, in blokus, where no move changes a "
+            "cell of theirs: others:3x3@4"
+        )
     kinds = _kinds(game, alike)
-    codes, beyond = max(kinds) + 1, 2 if alike else 0
+    codes, beyond = max(kinds) + 1, _OTHERS if alike else 0
     tables: list[NDArray[np.int32]] = []
     base: list[int] = []
     seen_by: list[list[tuple[int, int]]] = [[] for _ in range(game.rules.cells)]
@@ -69,10 +82,13 @@ def patterns(game: Game, shapes: Sequence[tuple[int, int]], alike: bool = False)
     lengths = [0, *[len(entries) for entries in seen_by]]
     flat = np.array([entry for entries in seen_by for entry in entries], dtype=np.int64).reshape(-1, 2)
     return Patterns(
-        inputs=inputs,
+        inputs=phases * inputs,
         most=len(base),
         entries=len(flat),
         silent=int(alike),
+        phases=phases,
+        filled=max(1, game.rules.cells * (game.num_players - 1) // game.num_players),
+        classes=inputs,
         base=np.array(base, dtype=np.int64),
         kinds=np.array(kinds, dtype=np.int64),
         inputs_of=np.concatenate(tables),
@@ -87,7 +103,7 @@ def _kinds(game: Game, alike: bool) -> list[int]:
     codes = len(game.alphabet)
     if not alike:
         return [0, *range(codes)]
-    own = [1 if code % game.num_players == 0 else 2 for code in range(codes - 1)]
+    own = [1 if code % game.num_players == 0 else _OTHERS for code in range(codes - 1)]
     return [0, 0, *own]
 
 
@@ -131,13 +147,17 @@ def _(encoding: Patterns, rules: Rules, state: State, viewer: int, sight: Sight)
     observe(rules, state, viewer, sight.codes)
     for window in range(encoding.most):
         sight.raw[window] = encoding.base[window]
+    others = 0
     for cell in range(rules.cells):
         code = encoding.kinds[1 + sight.codes[cell]]
+        others += code == _OTHERS
         if code:
             for entry in range(encoding.begins[cell], encoding.begins[cell + 1]):
                 sight.raw[encoding.through[entry]] += code * encoding.worth[entry]
+    phase = min(encoding.phases - 1, others * encoding.phases // encoding.filled)
+    sight.shift[0] = phase * encoding.classes
     for window in range(encoding.most):
-        sight.active[window] = encoding.inputs_of[sight.raw[window]]
+        sight.active[window] = sight.shift[0] + encoding.inputs_of[sight.raw[window]]
         sight.amounts[window] = F0 if encoding.silent and sight.raw[window] == encoding.base[window] else F1
     return encoding.most
 
@@ -159,7 +179,7 @@ def _(encoding: Patterns, rules: Rules, state: State, move: int, viewer: int, si
         window = sight.touched[index]
         before = sight.active[window]
         raw = sight.raw[window] + sight.moved[window]
-        after = encoding.inputs_of[raw]
+        after = sight.shift[0] + encoding.inputs_of[raw]
         sight.moved[window] = 0
         if before != after:
             sight.which[n] = before

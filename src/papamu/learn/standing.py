@@ -5,7 +5,7 @@ from __future__ import annotations
 from papamu.games.rules import Floats, Rules, scores
 from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
-from papamu.learn.lesson import LEAD, RESULT, SCORE, Lesson
+from papamu.learn.lesson import FIRST_PLACE, LEAD, RESULT, SCORE, Lesson
 
 # What is summed up for each seat: games, scores, ranks, cells of the first move, squared errors, positions.
 GAMES, SCORES, RANKS, FIRST, ERRORS, POSITIONS = range(6)
@@ -29,6 +29,7 @@ def came_of(lesson: Lesson, rules: Rules, state: State, out: Floats, counted: Fl
 
     By `score`, no score is −1 and the highest one 1. By `lead` it is the difference to the highest score of
     the others (Blokus report: {45, 56, 42, 69} are {−24, −13, −27, 13}), as a share of the highest there is.
+    By `first` the first place is 1 and every other −1; who share it have equal parts of it.
     """
     scores(rules, state, counted)
     for seat in range(rules.num_players):
@@ -38,6 +39,19 @@ def came_of(lesson: Lesson, rules: Rules, state: State, out: Floats, counted: Fl
             into[seat] = 2.0 * counted[seat] / lesson.divisor - 1.0
         elif lesson.worth == LEAD:
             into[seat] = lead_of(counted, rules.num_players, seat) / lesson.divisor
+        elif lesson.worth == FIRST_PLACE:
+            into[seat] = 2.0 * first_share(out, rules.num_players, seat) - 1.0
+
+
+@jit
+def first_share(out: Floats, players: int, seat: int) -> float:
+    """A seat's share of the first place: all of it, none, or one part of as many as stand there."""
+    alike = 0
+    for other in range(players):
+        if out[other] > out[seat]:
+            return 0.0
+        alike += 1 if out[other] == out[seat] else 0
+    return 1.0 / alike
 
 
 @jit
