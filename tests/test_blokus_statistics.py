@@ -11,7 +11,7 @@ import pytest
 import papamu
 from papamu.errors import PapamuError
 from papamu.games.blokus_statistics import BlokusStatistics, reach
-from tests.terminal import Terminal, terminal  # noqa: F401
+from tests.terminal import Terminal
 
 
 def test_a_few_moves_counted_by_hand() -> None:
@@ -87,7 +87,7 @@ def test_territory_is_what_nobody_else_reaches() -> None:
     assert counted.squares.tolist() == list(position.scores)
 
 
-def test_the_command(tmp_path: Path, terminal: Terminal) -> None:  # noqa: F811
+def test_the_command(tmp_path: Path, terminal: Terminal) -> None:
     told = ["statistics", "blokus:6x6", "greedy", "random", "--games", "8", "--runs", str(tmp_path)]
     found = json.loads(terminal(*told, "--json").out)
     assert found["games"] == 8

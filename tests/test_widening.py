@@ -183,9 +183,9 @@ def test_agents_behind_the_plus_order_the_moves(file: Path) -> None:
     game = papamu.load("blokus:5x5")
     for spec in (
         "uct:sims=20,widen=1.0",
-        "uct:sims=20,widen=0.5,rollout=large+greedy:eval=mobility",
-        f"uct:sims=20,widen=1.0,rollout=none+mlp:{file}",
-        f"uct:ms=1,widen=1.0+mlp:{file}",
+        "uct:sims=20,rollout=large,widen=0.5+greedy:eval=mobility",
+        f"uct:sims=20,rollout=none,widen=1.0+mlp:{file}",
+        f"uct:widen=1.0,ms=1+mlp:{file}",
     ):
         player = agent(spec, seed=1)
         assert str(player) == spec

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from papamu.lab.experiment import Cell
 from papamu.learn.course import ITSELF
-from papamu.papers.blokus.parameters import Changes, Learned
+from papamu.papers.blokus.parameters import LEARNED, Changes, Learned, Searched
 
 LEARN = "papamu.papers.blokus.work:learn"
+SEARCH = "papamu.papers.blokus.searching:search"
 
 TEXT = "as the text says"
 PROGRAM: Changes = (("away", True), ("divisor", 90.0), ("hidden", (50,) * 6))
@@ -49,6 +50,19 @@ STEPS: tuple[tuple[str, Changes], ...] = (
 )
 LONGER = 5  # times as many games: the last step
 
+# What makes a tree search strong: its spec, and whether the ladder's last network orders its moves.
+_FEW, _MANY = 300, 3000  # simulations
+SEARCHES: tuple[tuple[str, str, bool], ...] = (
+    ("random rollouts", f"uct:sims={_FEW},c=0.3", False),
+    ("rollouts of large pieces first", f"uct:sims={_FEW},c=0.3,rollout=large", False),
+    ("few moves, in greedy's order", f"uct:sims={_FEW},c=0.3,widen=1,rollout=large", False),
+    ("few moves, in the network's order", f"uct:sims={_FEW},c=0.3,widen=1,rollout=large", True),
+    ("random rollouts again", f"uct:sims={_FEW},c=0.3,widen=1", True),
+    ("the network judges, no rollouts", f"uct:sims={_FEW},c=0.3,widen=1,rollout=none", True),
+    (f"{_MANY:,} simulations", f"uct:sims={_MANY},c=0.3,widen=1,rollout=large", True),
+)
+RIVALS = {"three learned": LEARNED, "three greedy": "greedy"}
+
 
 @dataclass(frozen=True)
 class Scale:
@@ -58,13 +72,14 @@ class Scale:
     steps: int  # games of each step of the ladder
     tests: int
     seeds: int
+    searched: int  # games of each search player
     variants: tuple[str, ...] = tuple(VARIANTS)
 
 
 SCALES = {
-    "paper": Scale(5000, 4000, 1000, 3),
-    "laptop": Scale(600, 1000, 200, 1),
-    "smoke": Scale(4, 4, 4, 1, tuple(VARIANTS)[:2]),
+    "paper": Scale(5000, 4000, 1000, 3, 400),
+    "laptop": Scale(600, 1000, 200, 1, 40),
+    "smoke": Scale(4, 4, 4, 1, 1, tuple(VARIANTS)[:2]),
 }
 _SECONDS = 0.03  # of a game of the report's networks
 _TEST = 0.02
@@ -83,5 +98,17 @@ def ladder(size: Scale) -> list[tuple[str, Cell]]:
         changes |= dict(more)
         games = size.steps if changes else size.games
         found.append((name, learned(games, size.tests, tuple(changes.items()))))
-    longer = learned(LONGER * size.steps, size.tests, tuple(changes.items()))
+    longer = replace(learned(LONGER * size.steps, size.tests, tuple(changes.items())), early=True)
     return [*found, (f"{LONGER} times as many games", longer)]
+
+
+def searches(size: Scale) -> list[tuple[str, str, Cell]]:
+    """Name, rivals and work of each search player; all wait for the network of the ladder's last step."""
+    _, last = ladder(size)[-1]
+    found = []
+    for name, told, ordered in SEARCHES:
+        for rivals, who in RIVALS.items():
+            params = Searched(last.params, told, ordered, who, size.searched)
+            many = _MANY if f"sims={_MANY}" in told else _FEW
+            found.append((name, rivals, Cell(SEARCH, params, cost=20.0 + size.searched * 20 * many * 1e-4)))
+    return found

@@ -42,6 +42,29 @@ class Learned:
     """games from one point of the curves to the next; 0: fifty points"""
 
 
+LEARNED = "learned"  # rivals: the network itself, without a tree
+
+
+@dataclass(frozen=True)
+class Searched:
+    """A tree search against three of a kind."""
+
+    learned: Learned
+    """the network of the study, which may order its moves, and is its rival"""
+    told: str
+    """its spec"""
+    ordered: bool
+    """whether the network orders its moves"""
+    rivals: str
+    """an agent, or LEARNED"""
+    games: int
+
+    @property
+    def seeded_by(self) -> Learned:
+        """The network is the one of the ladder."""
+        return self.learned
+
+
 def course_of(params: Learned, seed: int) -> Course:
     """The report's course with the changes."""
     fields = {**REPORT, **dict(params.changes)}

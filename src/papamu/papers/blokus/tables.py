@@ -10,7 +10,7 @@ from functools import cache
 
 from papamu.lab.experiment import Cell
 from papamu.lab.paper import Entry, Table
-from papamu.papers.blokus.making import SCALES, TEXT, VARIANTS, Scale, ladder, learned
+from papamu.papers.blokus.making import SCALES, TEXT, VARIANTS, Scale, ladder, learned, searches
 from papamu.papers.blokus.observing import OBSERVATIONS
 from papamu.papers.published import figures
 
@@ -39,6 +39,8 @@ def tables(scale: str) -> tuple[Table, ...]:
         _behind(size),
         _strength(size),
         _ladder(size),
+        _beyond(size),
+        _thinking(size),
     )
 
 
@@ -140,4 +142,21 @@ def _ladder(size: Scale) -> Table:
         "ladder", "Which step makes the learned player beat greedy? Each row changes one thing more", entries,
         size.tests, 0, "change \\ against", note=_EVEN,
         curve="Games won against three random players, without learning",
+    )  # fmt: skip
+
+
+def _beyond(size: Scale) -> Table:
+    entries = tuple(Entry(name, rivals, cell, curve="") for name, rivals, cell in searches(size))
+    return Table(
+        "beyond", "What makes a tree search strong? Games won", entries, size.searched, 0,
+        "search \\ against", note=f"{_EVEN} The learned rivals, and the network that orders moves, are the "
+        "ladder's last step.",
+    )  # fmt: skip
+
+
+def _thinking(size: Scale) -> Table:
+    entries = tuple(Entry(name, rivals, cell, "ms", curve="") for name, rivals, cell in searches(size))
+    return Table(
+        "thinking", "How long the tree search thinks about a move", entries, 0, 0, "search \\ against",
+        unit="milliseconds",
     )  # fmt: skip

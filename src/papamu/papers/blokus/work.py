@@ -17,7 +17,8 @@ from papamu.learn.lock_up import LEARNING, lock_up, span_of, verdicts
 from papamu.learn.training import Session
 from papamu.papers.blokus.observing import observe
 from papamu.papers.blokus.parameters import SQUARES, Learned, course_of
-from papamu.papers.learning import run, told
+from papamu.papers.blokus.searching import net_file
+from papamu.papers.learning import once, run, told
 
 RIVALS = ("random", "greedy")
 _LEARNING = 0.85  # of the whole work
@@ -28,7 +29,10 @@ def learn(params: Learned, task: Task) -> dict[str, Any]:
     """Networks on four seats; with one network on all of them too."""
     session = Session(course_of(params, task.seed), RandomAgent().policy)
     run(session, task, _LEARNING)
-    player = player_of(session.model())
+    model = session.model()
+    if task.shared:
+        once(task.shared / net_file(params, task.seed), model.save, task.report)  # for the search player
+    player = player_of(model)
     line = _last_game(session.game, player, task.seed)
     points = [point.seen for point in session.curve]
     span, curve = span_of(session.course), [{"games": p.games, "seen": p.seen} for p in session.curve]
