@@ -47,7 +47,6 @@ class UctAgent(CompiledAgent):
             low=0,
             high=1000,
         ),
-        Option("blend", 0.0, "with rollout=none: the share of a rollout after all", low=0, high=1),
         Option("ms", 0, "think so many milliseconds a move instead of sims", low=0, high=10**8),
         MEGABYTES,
     )
@@ -94,7 +93,7 @@ class UctAgent(CompiledAgent):
             return (descent.descent if self._descends else uct.uct)(game, sims, c, select, megabytes)
         orders = self.inner if isinstance(self.inner, CompiledAgent) else GreedyAgent()
         scale = getattr(orders, "judged", (-1.0, 1.0))
-        how = float(told["widen"]), select, str(told["rollout"]), scale, float(told["blend"])
+        how = float(told["widen"]), select, str(told["rollout"]), scale
         return widening.widening(game, sims, orders.policy(game), c, *how, megabytes)
 
     def meaning(self, game: Game) -> str:

@@ -4,7 +4,7 @@ simulations ask for more (progressive widening).
 All moves of a node become its children at its second visit, the best first as the orderer (any policy) weighs
 them. A node of N visits selects among the first 1 + w · √N of them, by the formula of `uct`; one of these
 that was never tried comes first. What a simulation returns is the result of a rollout, random or of large
-moves first, or what the orderer says of the position, if it can `judge` one; or a mean of both.
+moves first, or what the orderer says of the position, if it can `judge` one.
 
 All else is as in `uct`: each player maximises its own returns, chance is sampled anew, the tree is kept.
 """
@@ -63,7 +63,6 @@ class Widening(NamedTuple):
     widen: float  # w: how fast a node widens; 0: it has all its children at once
     select: int  # UCT, EXPLOIT or EXPLORE
     rollout: int  # RANDOM, LARGE or JUDGED
-    blend: float  # the share of a random rollout beside what is judged
     low: float  # what a lost game is worth to the judge
     high: float  # and a won one
     chance: int  # 1 if the game has chance events
@@ -86,7 +85,6 @@ def widening(
     select: str = "uct",
     rollout: str = "random",
     scale: tuple[float, float] = (-1.0, 1.0),
-    blend: float = 0.0,
     megabytes: float = 256.0,
 ) -> Widening:
     """A search with `sims` simulations a move (`None`: run by hand, `simulate_many`).
@@ -108,7 +106,6 @@ def widening(
         widen=float(widen),
         select=SELECTS[select],
         rollout=ROLLOUTS[rollout],
-        blend=float(blend),
         low=float(scale[0]),
         high=float(scale[1]),
         chance=int(game.facts.chance),
@@ -232,23 +229,18 @@ def _descend(policy: Widening, rules: Rules, rng: Stream) -> int:
 @jit
 def _return(policy: Widening, rules: Rules, rng: Stream) -> None:
     """What the position on `desk.state` returns to each player, into `returned`."""
-    state, out, returned = policy.desk.state, policy.desk.out, policy.returned
-    judged = policy.rollout == JUDGED and not is_over(rules, state)
-    if judged:
+    state, returned = policy.desk.state, policy.returned
+    if policy.rollout == JUDGED and not is_over(rules, state):
         judge(policy.order, rules, state, returned)
         for who in range(len(returned)):
             share = (returned[who] - policy.low) / (policy.high - policy.low)
             returned[who] = 2.0 * min(1.0, max(0.0, share)) - 1.0
-        if policy.blend == 0.0:
-            return
-    if policy.rollout == RANDOM:
-        playout(rules, state, rng)
-    else:
+        return
+    if policy.rollout == LARGE:
         large_playout(rules, state, rng)
-    returns(rules, state, out)
-    played = policy.blend if judged else 1.0
-    for who in range(len(returned)):
-        returned[who] = out[who] if not judged else (1.0 - played) * returned[who] + played * out[who]
+    else:
+        playout(rules, state, rng)
+    returns(rules, state, returned)
 
 
 @jit(inline=False)
