@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from papamu.agents.registry import agent
 from papamu.games.registry import load
+from papamu.lab.experiment import Cell, Task
 from papamu.lab.paper import SCALES
 from papamu.lab.reproduction import Reproduction
 from papamu.learn.course import EACH_OTHER
 from papamu.papers import find
+from papamu.papers.blokus import parameters, searching
+from papamu.papers.blokus.making import RIVALS, SEARCH, SEARCHES, STEPS, VARIANTS, ladder, searches
 from papamu.papers.blokus.making import SCALES as SIZES
-from papamu.papers.blokus.making import STEPS, VARIANTS, ladder
 from papamu.papers.blokus.observing import OBSERVATIONS, observe
-from papamu.papers.blokus.parameters import Learned, course_of
+from papamu.papers.blokus.parameters import LEARNED, Learned, Searched, course_of
 from papamu.papers.published import figures
 
 
@@ -63,3 +67,33 @@ def test_observations_of_a_game() -> None:
     assert found["figure_locked"] == 2.0 and found["seen_locked"] == 1.0
     scores = position.scores
     assert found["figure_ahead"] == scores[0] - max(scores[1:])
+
+
+def test_a_search_player_is_ordered_by_the_network_of_the_ladder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a small board. The network is trained once, and found by the next cell of the run."""
+    monkeypatch.setattr(parameters, "GAME", "blokus:5x5")
+    monkeypatch.setattr(searching, "GAME", "blokus:5x5")
+    _, last = ladder(SIZES["smoke"])[-1]
+    learned = Learned(2, 1, (*last.params.changes, ("encoding", "others:2x2")))
+    params = Searched(learned, "uct:sims=4,widen=1,rollout=large", True, LEARNED, 4)
+    cell = Cell(SEARCH, params)
+    assert cell.seed(1) == Cell("ladder", learned).seed(1)
+    told: list[float] = []
+    for number in (1, 2):
+        task = Task(cell.seed(1), tmp_path / f"scratch{number}", told.append, tmp_path / "shared")
+        task.scratch.mkdir()
+        found = cell.do(task)
+        assert found["games"] == 4 and 0 <= found["won"] <= 1 and found["ms"] > 0
+        files = [path.name for path in (tmp_path / "shared").glob("*.safetensors")]
+        assert files == [searching.net_file(learned, cell.seed(1))]
+        monkeypatch.setattr(searching, "Session", None)  # nobody trains a second one
+    assert told[-1] == 1.0
+
+
+def test_every_search_player_of_the_study_is_a_player() -> None:
+    for name, told, _ in SEARCHES:
+        assert agent(told).name == "uct", name
+    rows = {(name, rivals) for name, rivals, _ in searches(SIZES["paper"])}
+    assert len(rows) == len(SEARCHES) * len(RIVALS)

@@ -47,6 +47,9 @@ STEPS: tuple[tuple[str, Changes], ...] = (
     ("no hidden layer", _SIGMOID),
     ("target: placement", (("worth", "result"), ("divisor", 0.0))),
     ("rate 0.01, falling to 0.0001", (("lr", 0.01), ("lr_end", 0.0001))),
+    ("a random move now and then (5 %)", (("explore", 0.05),)),
+    ("the pieces that are placed", (("encoding", "others:3x3+pieces"),)),
+    ("where the squares lie, the board turned", (("encoding", "others:3x3+pieces+turned"),)),
 )
 LONGER = 5  # times as many games: the last step
 
@@ -77,7 +80,7 @@ class Scale:
 
 
 SCALES = {
-    "paper": Scale(5000, 4000, 1000, 3, 400),
+    "paper": Scale(5000, 4000, 1000, 3, 200),
     "laptop": Scale(600, 1000, 200, 1, 40),
     "smoke": Scale(4, 4, 4, 1, 1, tuple(VARIANTS)[:2]),
 }
