@@ -49,7 +49,7 @@ def test_defaults_are_not_repeated() -> None:
         ("uct:c=nan", "not possible"),
         ("noisy", "noisy changes another agent"),
         ("noisy+", "no spec"),
-        ("first+first", "only noisy, endgame"),
+        ("first+first", "only uct, noisy, endgame"),
         ("noisy:p=2+first", "p=2 is not possible"),
         ("endgame:plies=4+sollve", "did you mean 'solve'"),
         ("", "no spec"),

@@ -314,7 +314,7 @@ def test_each_layer_may_have_its_own_activation() -> None:
         ({"hidden": (10**400,)}, "hidden nodes cannot be 1000"),
         ({"lr_end": 0.0}, "lr_end cannot be 0"),
         ({"seat": 2}, "seat cannot be 2 at clobber:3x3"),
-        ({"seat": -3}, "seat cannot be -3"),
+        ({"seat": -4}, "seat cannot be -4"),
     ],
 )
 def test_impossible_courses_are_refused(change: dict[str, object], said: str) -> None:
@@ -386,8 +386,8 @@ def test_a_network_that_plays_itself_learns_to_beat_random() -> None:
             session.curve[-1].won > 0.85 and session.curve[-1].won > session.curve[0].won + 0.1
         )  # both colours
     assert session.rate == pytest.approx(0.01, rel=1e-6)
-    with pytest.raises(PapamuError, match="plays itself at games of two"):
-        Session(replace(OWN, game="blokus:5x5"), RandomAgent().policy)
+    with pytest.raises(PapamuError, match="plays itself at games of two or more"):
+        Session(replace(OWN, game="clobber:3x3,solitaire=any"), RandomAgent().policy)
 
 
 def test_a_session_of_self_play_resumes(tmp_path: Path) -> None:

@@ -147,8 +147,9 @@ def test_start_weights(how: str) -> None:
     net = fresh((36, 100, 1), ("relu", "relu"), True, how)
     first = matrix(net, 0)
     assert first.shape == (37, 100)
-    if how == "small":
-        assert np.abs(first[36]).max() == pytest.approx(0.1, rel=0.1)
+    alike = {"small": 0.1, "unit": 1.0}  # bias nodes as all others
+    if how in alike:
+        assert np.abs(first[36]).max() == pytest.approx(alike[how], rel=0.1)
     else:
         assert (first[36] == np.float32(0.1 if how == "thesis" else 0.0)).all()
     if how == "thesis":
@@ -158,8 +159,8 @@ def test_start_weights(how: str) -> None:
             and first[:36].mean() == pytest.approx(0.5, abs=0.02)
         )
     else:
-        widest = {"he": np.sqrt(6 / 36), "small": 0.1}.get(how, np.sqrt(6 / 136))
-        assert first[:36].mean() == pytest.approx(0, abs=0.02)
+        widest = {"he": np.sqrt(6 / 36), **alike}.get(how, np.sqrt(6 / 136))
+        assert first[:36].mean() == pytest.approx(0, abs=0.03 if how == "unit" else 0.02)
         assert np.abs(first[:36]).max() == pytest.approx(widest, rel=0.01)
     assert (net.weights == fresh((36, 100, 1), ("relu", "relu"), True, how).weights).all()
     assert (net.weights != fresh((36, 100, 1), ("relu", "relu"), True, how, seed=2).weights).any()

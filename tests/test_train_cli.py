@@ -109,7 +109,7 @@ def test_each_seat_in_turn_itself_and_anew(tmp_path: Path) -> None:
         (["clobber:3x3", "--hidden", "9" * 5000], "write the nodes of each layer"),
         (["clobber:3x3", "--lr-end", "0"], "lr_end cannot be 0"),
         (["clobber:3x3", "--out", "no/such/folder/net.safetensors"], "cannot write"),
-        (["blokus:5x5", "--opponent", "self"], "plays itself at games of two"),
+        (["clobber:3x3,solitaire=any", "--opponent", "self"], "plays itself at games of two or more"),
         (["clobber:3x3", "--encoding", "9x9"], "too many patterns"),
         (["clobber:3x3", "--opponent", "noisy+solve"], "too slow to learn with"),
         (["clobber:3x3", "--way", "teacher"], "--way teacher needs a teacher"),
@@ -153,3 +153,23 @@ def test_two_at_once_are_one_too_many(tmp_path: Path) -> None:
     with hold(folder / "training"):
         done = train(tmp_path, *SMALL, "--games", "100")
     assert done.returncode == 2 and f"in use by process {os.getpid()}" in done.stderr
+
+
+def test_four_networks_learn_against_each_other_and_play_from_one_file(tmp_path: Path) -> None:
+    told = ["blokus:5x5", "--opponent", "each-other", "--hidden", "4", "--activation", "sigmoid", "--no-bias"]
+    told += ["--encoding", "owners", "--start", "unit", "--lr", "1e-5", "--worth", "score", "--divisor", "89"]
+    told += ["--target", "1", "--lost", "0", "--games", "4", "--tests", "4"]
+    done = train(tmp_path, *told)
+    assert done.returncode == 0, done.stderr
+    assert "learned from 4 games against each-other" in done.stdout
+    assert "seat 4 is stuck since game 4: it errs, and yet nothing changes" in done.stdout
+    assert "of 4 games against random" in done.stdout
+    (page,) = tmp_path.glob("runs/train-blokus-*/curve.html")
+    text = page.read_text(encoding="utf-8")
+    assert all(
+        heading in text for heading in ("Scores", "Ranks", "First moves", "Prediction error", "lock-up")
+    )
+    (file,) = tmp_path.glob("runs/train-blokus-*/model.safetensors")
+    assert len(model.load(file).net.bank) == 4
+    refused = train(tmp_path, "blokus:5x5", "--opponent", "each-other", "--worth", "score")
+    assert refused.returncode == 2 and "scores need a divisor" in refused.stderr

@@ -81,6 +81,7 @@ class Agent(ABC):
     source: ClassVar[str] = ""  # which study it comes from
     options_declared: ClassVar[tuple[Option, ...]] = ()
     wraps: ClassVar[bool] = False  # does it need another agent behind a `+`?
+    may_wrap: ClassVar[bool] = False  # may there be one?
     wraps_files: ClassVar[bool] = False  # one that takes a file?
     weighs: ClassVar[bool] = True  # is what it explains an opinion about moves?
     takes_file: ClassVar[bool] = False  # is all that follows its colon the name of a file, its option `file`?

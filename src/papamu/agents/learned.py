@@ -10,6 +10,7 @@ from papamu.errors import AgentError, ModelError
 from papamu.games.game import Game
 from papamu.games.registry import load as load_game
 from papamu.learn import model
+from papamu.learn.mlp import take_weights
 from papamu.learn.model import Model, network, player
 from papamu.search.policy import Policy
 from papamu.spec import Option
@@ -62,8 +63,14 @@ class MlpAgent(Modelled[Model], CompiledAgent):
     def policy(self, game: Game) -> Policy:
         """The network with room of its own to think in."""
         encoding, net = network(self.model.course, load_game(self.model.course.game))
-        net.weights[:] = self.model.net.weights
+        take_weights(net, self.model.net)
         return player(self.model.course, game, encoding, net)
+
+    @property
+    def judged(self) -> tuple[float, float]:
+        """What a lost and a won game are worth to its network."""
+        course = self.model.course
+        return -course.target if course.lost is None else course.lost, course.target
 
     def meaning(self, game: Game) -> str:
         """The network's output."""

@@ -80,9 +80,9 @@ def agent(text: str, seed: int | None = None) -> Agent:
     options = _options(kind, spec)
     if kind.wraps and not plus:
         raise AgentError(f"{spec.name} changes another agent: write {own}+AGENT")
-    if plus and not kind.wraps:
-        wrappers = [name for name in names() if find(name).wraps]
-        raise AgentError(f"nothing may follow {own!r} with a +: only {listing(wrappers)} wrap another agent")
+    if plus and not (kind.wraps or kind.may_wrap):
+        wrappers = [name for name in names() if find(name).wraps or find(name).may_wrap]
+        raise AgentError(f"nothing may follow {own!r} with a +: only {listing(wrappers)} take another agent")
     made = kind(options, agent(behind) if plus else None)
     rng = stream(seed)
     at: Agent | None = made

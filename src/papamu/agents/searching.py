@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from papamu.agents.agent import CompiledAgent, Explanation
+from papamu.agents.looking import GreedyAgent
 from papamu.games.game import Game
 from papamu.games.position import Position
-from papamu.search import descent, uct
+from papamu.games.rules import large_move
+from papamu.search import descent, uct, widening
 from papamu.search.policy import Policy
 from papamu.spec import Option
 
 MEGABYTES = Option("megabytes", 256, "memory; it never takes more", low=1, high=10**6)
 SLICE = 0.005  # seconds between two looks at the clock
-RANDOM, TREE = "random", "tree"  # how a simulation goes on where it leaves the tree
+# How a simulation goes on where it leaves the tree.
+RANDOM, TREE, LARGE, NONE = "random", "tree", "large", "none"
 
 
 class UctAgent(CompiledAgent):
@@ -31,12 +35,22 @@ class UctAgent(CompiledAgent):
         Option(
             "rollout",
             RANDOM,
-            "outside the tree moves are random, or selected and stored too (the report's way, with c=1)",
-            (RANDOM, TREE),
+            "outside the tree moves are random, or selected and stored too (the report's way, with c=1), or "
+            "large first (Blokus), or there are none: the network behind the + says what comes of it",
+            (RANDOM, TREE, LARGE, NONE),
+        ),
+        Option(
+            "widen",
+            0.0,
+            "look at the best 1 + widen · √visits moves of each position, as the agent behind the + (or "
+            "greedy) sees them; 0: at all",
+            low=0,
+            high=1000,
         ),
         Option("ms", 0, "think so many milliseconds a move instead of sims", low=0, high=10**8),
         MEGABYTES,
     )
+    may_wrap = True
     remembers = True
     scale: tuple[float, float] | None = (-1.0, 1.0)
 
@@ -51,13 +65,36 @@ class UctAgent(CompiledAgent):
     def _descends(self) -> bool:
         return bool(self.options["rollout"] == TREE)
 
+    @property
+    def _ordered(self) -> bool:
+        """Does somebody order the moves?"""
+        told = self.options
+        return bool(self.inner or told["widen"] or told["rollout"] in (LARGE, NONE))
+
+    def refusal(self, game: Game) -> str | None:
+        """What is behind the + must be able to do what is asked of it."""
+        rollout = self.options["rollout"]
+        if rollout == LARGE and type(game.rules) not in large_move.implementations:
+            return "rollout=large is for games where moves differ in size, like blokus"
+        if rollout == NONE and not hasattr(self.inner, "judged"):
+            return "rollout=none needs a network that judges positions: uct:rollout=none+mlp:FILE"
+        if self.inner and not (isinstance(self.inner, CompiledAgent) and self.inner.is_compiled):
+            return f"{self.inner} cannot order moves: only compiled agents do"
+        if self.inner and self._descends:
+            return "rollout=tree has no order of moves: nobody may be behind the +"
+        return super().refusal(game)
+
     def policy(self, game: Game) -> Policy:
         """A tree of its own."""
-        timed = bool(self.options["ms"])
-        sims = None if timed else int(self.options["sims"])
-        megabytes = float(self.options["megabytes"])
-        make = descent.descent if self._descends else uct.uct
-        return make(game, sims, float(self.options["c"]), str(self.options["select"]), megabytes)
+        told = self.options
+        sims = None if told["ms"] else int(told["sims"])
+        c, select, megabytes = float(told["c"]), str(told["select"]), float(told["megabytes"])
+        if not self._ordered:
+            return (descent.descent if self._descends else uct.uct)(game, sims, c, select, megabytes)
+        orders = self.inner if isinstance(self.inner, CompiledAgent) else GreedyAgent()
+        scale = getattr(orders, "judged", (-1.0, 1.0))
+        how = float(told["widen"]), select, str(told["rollout"]), scale
+        return widening.widening(game, sims, orders.policy(game), c, *how, megabytes)
 
     def meaning(self, game: Game) -> str:
         """A mean result, or the report's U."""
@@ -79,14 +116,15 @@ class UctAgent(CompiledAgent):
             return super().choose(position)
         policy = self.sit(position)
         self._think(policy, position)
-        decide = descent.decide if self._descends else uct.decide
+        decide = descent.decide if self._descends else widening.decide if self._ordered else uct.decide
         return int(decide(policy, position.game.rules, position.state))
 
     def _think(self, policy: Policy, position: Position) -> None:
         rules, state = position.game.rules, position.state
         forced = len(position.legal_moves) == 1
-        simulate = descent.rollouts if self._descends else uct.simulate_many
+        simulate: Callable[..., None] = widening.simulate_many if self._ordered else uct.simulate_many
         if self._descends:
+            simulate = descent.rollouts
             descent.start(policy)
         simulate(policy, rules, state, 1, self.rng)  # compiles, if it must: that is not thinking
         end = time.perf_counter() + self.options["ms"] / 1000

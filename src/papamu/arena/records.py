@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,8 +16,16 @@ from papamu.games.rules import NONE
 from papamu.store import Store
 
 
-def records(plan: Plan, store: Store, games: int, prefix: str = "") -> Iterator[tuple[Record, str]]:
-    """The record of each game in order, and why it was forfeited if it was."""
+class Played(NamedTuple):
+    """A game that was played."""
+
+    last: Position  # with the line that led there
+    seated: tuple[int, ...]  # [seat]: which of the plan's agents
+    fault: str  # why it was forfeited, if it was
+
+
+def played(plan: Plan, store: Store, games: int, prefix: str = "") -> Iterator[Played]:
+    """Each game in order."""
     for batch in stored(store, prefix):
         openings = plan.openings(batch.games)
         for row, number in enumerate(batch.games):
@@ -24,9 +33,14 @@ def records(plan: Plan, store: Store, games: int, prefix: str = "") -> Iterator[
                 last = _played(
                     plan, openings[row], batch.moves[row], batch.events[row], int(batch.plies[row])
                 )
-                seated = np.argsort(batch.seats[row])  # [seat]: the agent there
-                players = [str(plan.agents[agent]) for agent in seated]
-                yield Record.of(last, players, plan.seed), str(batch.faults[row])
+                seated = tuple(int(agent) for agent in np.argsort(batch.seats[row]))
+                yield Played(last, seated, str(batch.faults[row]))
+
+
+def records(plan: Plan, store: Store, games: int, prefix: str = "") -> Iterator[tuple[Record, str]]:
+    """The record of each game in order, and why it was forfeited if it was."""
+    for last, seated, fault in played(plan, store, games, prefix):
+        yield Record.of(last, [str(plan.agents[agent]) for agent in seated], plan.seed), fault
 
 
 def _played(plan: Plan, opening: np.ndarray, moves: np.ndarray, events: np.ndarray, plies: int) -> Position:

@@ -1,4 +1,4 @@
-"""The commands that measure players: match, tournament, solve."""
+"""The commands that measure players: match, tournament, statistics, solve."""
 
 from __future__ import annotations
 
@@ -92,6 +92,28 @@ def tournament(
     run_tournament(
         Wanted(spec, agents, games, seed, opening_plies, jobs, runs, again, as_json), gauntlet, out
     )
+
+
+@app.command()
+def statistics(
+    spec: GameSpec,
+    agents: Agents,
+    games: Annotated[int, typer.Option(min=1, max=10**6, help="How many games.")] = 100,
+    seed: Seed = 1,
+    opening_plies: Openings = None,
+    jobs: Jobs = 1,
+    runs: Runs = Path("runs"),
+    again: Again = False,
+    as_json: AsJson = False,
+) -> None:
+    """What happens in games of Blokus: pieces by turn, open corners, territory, who blocks whom.
+
+    The games are those of `papamu match … --save`: what was played once is not played again.
+    """
+    from papamu.cli.counting import run_statistics
+    from papamu.cli.matching import Wanted
+
+    run_statistics(Wanted(spec, agents, games, seed, opening_plies, jobs, runs, again, as_json))
 
 
 @app.command()

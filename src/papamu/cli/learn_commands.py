@@ -68,7 +68,11 @@ def train(
         str, typer.Option(help="Activation of the output node (default: as the hidden ones).")
     ] = "",
     encoding: Annotated[
-        str, typer.Option(help="How the board becomes inputs: cells, A, B, C, or windows like 3x3.")
+        str,
+        typer.Option(
+            help="How the board becomes inputs: cells, A, B, C, owners, players, turned, or windows like 3x3 "
+            "or others:3x3."
+        ),
     ] = "cells",
     near: Annotated[
         bool, typer.Option("--near", help="First a layer whose nodes each see one cell and its neighbours.")
@@ -76,13 +80,25 @@ def train(
     compares: Annotated[
         bool, typer.Option("--compares", help="A network that compares two boards; needs --teacher.")
     ] = False,
-    start: Annotated[str, typer.Option(help="Start weights: thesis (0…1), he, xavier, small.")] = "thesis",
+    start: Annotated[
+        str, typer.Option(help="Start weights: thesis (0…1), he, xavier, small, unit (−1…1).")
+    ] = "thesis",
     bias: Annotated[bool, typer.Option(help="Bias nodes.")] = True,
     lr: Annotated[
         float | None, typer.Option(help="α, the rate of learning (default: 2e-5; alphazero 2e-3).")
     ] = None,
     target: Annotated[float, typer.Option(help="What a won game is worth; a lost one the negative.")] = 150.0,
     lost: Annotated[float | None, typer.Option(help="What a lost game is worth (default: -target).")] = None,
+    worth: Annotated[
+        str,
+        typer.Option(help="What comes of a game: its result, only the first place, the score, or the lead."),
+    ] = "result",
+    divisor: Annotated[
+        float, typer.Option(help="The highest score, for --worth score and lead (89 in Blokus).")
+    ] = 0.0,
+    away: Annotated[
+        bool, typer.Option("--away", help="Step away from the target, as the Blokus report's program does.")
+    ] = False,
     lr_end: Annotated[float | None, typer.Option(help="α falls to this over all games.")] = None,
     loss: Annotated[str, typer.Option(help="squared, or logistic (for a sigmoid output).")] = "squared",
     way: Annotated[
@@ -103,7 +119,8 @@ def train(
     opponent: Annotated[
         str | None,
         typer.Option(
-            help="Who it plays against: any compiled agent, or self (default: random); "
+            help="Who it plays against: any compiled agent, self, or each-other: a network for each seat "
+            "(default: random); "
             "who alphazero is tested with (default: uct:sims=500)."
         ),
     ] = None,
@@ -231,6 +248,9 @@ def train(
         "lr": 2e-5 if lr is None else lr,
         "target": target,
         "lost": lost,
+        "worth": worth,
+        "divisor": divisor,
+        "away": away,
         "lr_end": lr_end,
         "loss": loss,
         "way": "teacher" if teacher else way,

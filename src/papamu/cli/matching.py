@@ -42,7 +42,7 @@ class Wanted:
 
 
 @contextmanager
-def _kept(path: Path, about: dict[str, Any], wanted: Wanted) -> Iterator[Store]:
+def kept(path: Path, about: dict[str, Any], wanted: Wanted) -> Iterator[Store]:
     """The store of the work; says where it is, and how to go on after a stop."""
     if wanted.again:
         forget(path)
@@ -63,7 +63,7 @@ def run_match(wanted: Wanted, fixed_seats: bool, sprt: str | None, save: Path | 
         game, as_agents(wanted.agents), wanted.seed, fixed_seats, wanted.opening_plies, save is not None
     )
     path = run_file("match", game, plan.about(), wanted.runs)
-    with _kept(path, plan.about(), wanted) as store:
+    with kept(path, plan.about(), wanted) as store:
         before = len(store)
         with bar("playing", wanted.games, "games") as progress:
             results = run(plan, wanted.games, store, "", wanted.jobs, test, progress.reach)
@@ -251,7 +251,7 @@ def run_tournament(wanted: Wanted, gauntlet: bool, out: Path | None) -> None:
     agents = tuple(as_agents(wanted.agents))
     planned = Tournament(game, agents, wanted.games, wanted.seed, gauntlet, wanted.opening_plies)
     path = run_file("tournament", game, planned.about(), wanted.runs)
-    with _kept(path, planned.about(), wanted) as store:
+    with kept(path, planned.about(), wanted) as store:
         with bar("playing", len(planned.tables) * wanted.games, "games") as progress:
             standings = planned.play(store, wanted.jobs, _labelled(progress))
         table = standings.crosstable()

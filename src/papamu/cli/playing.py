@@ -33,6 +33,8 @@ Type the number of a move or the move itself. Besides:
   save FILE        write a game record (`papamu replay FILE` checks it)
   resign           give the game up
   quit             leave (so does Ctrl-C, which offers to save)"""
+_PIECES = """
+  piece [NAME [N]] the pieces left; how one can lie; where it can go as it lies in orientation N"""
 _LISTED = 40  # more moves than that are listed only when asked for
 _SEATS = 1  # the key of the agents' random streams
 
@@ -110,7 +112,7 @@ class Table:
         self.resigned: list[int] = []  # seats
         self.counted = False  # has the game ended once?
         self.commands: dict[str, Callable[[str], None]] = {
-            "help": lambda _: self.say(_HELP),
+            "help": lambda _: self.say(_HELP + _PIECES * (game.name == "blokus")),
             "moves": self.list_moves,
             "hint": lambda text: self.adviser.hint(self.console, self.position, text),
             "explain": lambda text: self.adviser.explain(self.console, self.position, text),
@@ -119,6 +121,8 @@ class Table:
             "save": self.save,
             "resign": lambda _: self.resign(),
         }
+        if game.name == "blokus":
+            self.commands["piece"] = self.show_piece
 
     # -- the game -----------------------------------------------------------------------------
 
@@ -289,6 +293,13 @@ class Table:
         if not shown:
             raise PapamuError(f"no legal move has {part!r} in it")
         self.console.print(Columns([Text(line) for line in shown], padding=(0, 3)))
+
+    def show_piece(self, text: str) -> None:
+        """Blokus step by step: the pieces, how one can lie, where it can go then."""
+        from papamu.cli.placing import steps
+
+        for line in steps(self.game, self.position, text):
+            self.say(line)
 
     def undo(self) -> None:
         """Back to where a person last moved."""

@@ -28,12 +28,14 @@ from papamu.games.registry import load
 from papamu.holding import hold
 from papamu.lab.training_page import training_page
 from papamu.learn import model
-from papamu.learn.course import EACH_IN_TURN, ITSELF, Course
+from papamu.learn.course import EACH_IN_TURN, EACH_OTHER, ITSELF, Course
 from papamu.learn.doctor import ALIVE
+from papamu.learn.lock_up import lock_up, span_of
 from papamu.learn.model import Model
 from papamu.learn.training import Session
 
 LEARNERS = ("mlp", "alphazero")
+_ALONE = {"self": ITSELF, "each-other": EACH_OTHER}
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,8 @@ def run(wanted: Wanted) -> None:
             f"there is no learner {wanted.learner!r}{nearest(wanted.learner, LEARNERS)}: {there}"
         )
     game = load(wanted.course["game"])
-    alone = wanted.opponent == "self"
-    seat = ITSELF if alone else wanted.course["seat"]
+    alone = wanted.opponent in _ALONE
+    seat = _ALONE.get(wanted.opponent, wanted.course["seat"])
     course = Course(**{**wanted.course, "game": str(game), "seat": seat})
     if course.seat >= game.num_players:
         raise PapamuError(f"{game} has seats 1 to {game.num_players} (0: each in turn), no {course.seat + 1}")
@@ -163,10 +165,13 @@ def _facts(wanted: Wanted, session: Session) -> dict[str, Any]:
 
 
 def _test(wanted: Wanted, session: Session, opponent: CompiledAgent) -> dict[str, Any]:
-    """Games without learning: against the same opponent on the same seat; after self-play, as Black."""
+    """Games without learning: against the same opponent on the same seat; after self-play, as Black, and
+    on all seats where more than two play."""
     player = player_of(session.best_model())
     seats = session.game.num_players
-    seat = 0 if session.course.seat == ITSELF else session.course.seat
+    seat = session.course.seat
+    if seat <= ITSELF:
+        seat = 0 if seats == 2 and seat == ITSELF else EACH_IN_TURN
     others = [opponent.clone() for _ in range(seats - 1)]
     agents = [player, *others] if seat == EACH_IN_TURN else [*others[:seat], player, *others[seat:]]
     with bar("testing", wanted.tests, "games") as progress:
@@ -206,8 +211,11 @@ def _page(trained: Model) -> str:
         "command": str(facts["command"]),
     }
     note = "Games won while learning, since the point before."
-    if course.seat == ITSELF:
-        note = "Games won against Random on both seats, without learning."
+    if course.seat <= ITSELF:
+        note = "Games won against Random on all seats, without learning."
+    lock = lock_up(facts["curve"], span_of(course))
+    if lock:
+        said["lock-up"] = lock
     return training_page(f"{course.game}: a network that learned", said, facts["curve"], note)
 
 
@@ -240,6 +248,9 @@ def _show(wanted: Wanted, trained: Model, out: Path, folder: Path, fresh: bool) 
         say(f"These are the weights after {facts['best_at']:,} games, the best time.")
     if facts["advice"]:
         say(f"Doctor: {facts['advice']}", "yellow")
+    lock = lock_up(facts["curve"], span_of(trained.course))
+    if lock:
+        say(f"Doctor: {lock}", "yellow")
     say(f"Test without learning: {_result(trained)}")
     say(f"Model: {out}    Curve: {folder / 'curve.html'}")
     say(shlex.join(["papamu", "play", game, "--vs", f"{player_of(trained).name}:{out}"]), "dim")

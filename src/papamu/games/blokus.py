@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from papamu.errors import PositionError, SpecError
 from papamu.games import blokus_rules
 from papamu.games.blokus_pieces import NAMES, NUMBER_OF, ORIENTATIONS, shape_of
+from papamu.games.blokus_reasons import broken_rule
 from papamu.games.game import Facts, Game
 from papamu.games.rules import Codes
 from papamu.kernel.bits import State
@@ -227,6 +228,11 @@ and its cells (a1 is the lower left); the cells may come in any order, and alone
                 keep &= tables[:, cell] == cell
         return tables[keep]
 
+    @property
+    def start_cells(self) -> tuple[int, ...]:
+        """Which the first pieces cover."""
+        return tuple(int(cell) for cell in self.rules.start)
+
     def pieces_left(self, state: State, player: int) -> list[str]:
         """The names of the pieces a player still has."""
         used = int(state[self.rules.used + player])
@@ -242,6 +248,10 @@ and its cells (a1 is the lower left); the cells may come in any order, and alone
         # Spelled out here, because a placement that is not legal may lie across the edge.
         cells = (f"{column_name(left + col)}{self.rows - top - row}" for row, col in squares)
         return f"{NAMES[piece]}:{','.join(cells)}"
+
+    def why_illegal(self, state: State, move: int) -> str:
+        """Outside, overlap, edge, corner, start square, or a piece already used."""
+        return broken_rule(self, state, move)
 
     def read_move(self, text: str) -> int | None:
         """`V5:a20,a19,a18,b18,c18`, the cells in any order, or the cells alone."""

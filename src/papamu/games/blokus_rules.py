@@ -253,13 +253,19 @@ def _(rules: Blokus, state: State, who: int) -> int:
 
 
 @jit
-def open_corners(rules: Blokus, state: State, who: int) -> int:
-    """How many free cells touch the player's squares by a corner and by no edge."""
+def open_corners_in(rules: Blokus, state: State, who: int, low: int, high: int) -> int:
+    """`open_corners` of the rows from `low` up to `high`."""
     first = _first(rules, state, who)
     total = 0
-    for row in range(rules.rows):
+    for row in range(low, high):
         total += popcount(_corners(rules, state, who, row, first) & ~_blocked(rules, state, who, row))
     return total
+
+
+@jit
+def open_corners(rules: Blokus, state: State, who: int) -> int:
+    """How many free cells touch the player's squares by a corner and by no edge."""
+    return open_corners_in(rules, state, who, 0, rules.rows)
 
 
 @jit
@@ -325,14 +331,13 @@ def _(rules: Blokus, state: State, out: Moves) -> int:
     return n
 
 
-@contract.random_move.register(Blokus)
-def _(rules: Blokus, state: State, rng: Stream) -> int:
-    """One pass: the move drawn so far gives way to one of a corner's k with chance k / all up to there."""
-    if _over(rules, state):
-        return NONE
-    who = np.int64(state[rules.status] & _U3)
+@jit
+def _drawn(rules: Blokus, state: State, who: int, used: np.uint64, rng: Stream) -> int:
+    """A random placement of a piece that is not among those `used`, or NONE.
+
+    One pass: the move drawn so far gives way to one of a corner's k with chance k / all up to there.
+    """
     first = _first(rules, state, who)
-    used = state[rules.used + who]
     total = 0
     drawn = 0
     drawn_cell = 0
@@ -353,7 +358,38 @@ def _(rules: Blokus, state: State, rng: Stream) -> int:
                 drawn = n
                 drawn_key = key
                 drawn_cell = row * rules.cols + corner - 4
-    return drawn_cell + rules.step[_nth(rules, drawn_key, drawn)]
+    return drawn_cell + rules.step[_nth(rules, drawn_key, drawn)] if total > 0 else NONE
+
+
+@contract.random_move.register(Blokus)
+def _(rules: Blokus, state: State, rng: Stream) -> int:
+    if _over(rules, state):
+        return NONE
+    who = np.int64(state[rules.status] & _U3)
+    return _drawn(rules, state, who, state[rules.used + who], rng)
+
+
+@contract.large_move.register(Blokus)
+def _(rules: Blokus, state: State, rng: Stream) -> int:
+    """Of the largest pieces that can be placed at all."""
+    if _over(rules, state):
+        return NONE
+    who = np.int64(state[rules.status] & _U3)
+    used = state[rules.used + who]
+    move = NONE
+    smaller = _UP_TO_4  # count as used as long as a larger piece can be placed
+    while move == NONE:
+        if used | smaller != _ALL_PIECES:
+            move = _drawn(rules, state, who, used | smaller, rng)
+        if smaller == _UP_TO_4:
+            smaller = _UP_TO_3
+        elif smaller == _UP_TO_3:
+            smaller = _UP_TO_2
+        elif smaller == _UP_TO_2:
+            smaller = _UP_TO_1
+        else:
+            smaller = U0
+    return move
 
 
 @contract.play.register(Blokus)

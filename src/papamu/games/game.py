@@ -210,11 +210,20 @@ class Game(ABC):
 
     move_example: ClassVar[str]  # for the error line
 
+    def why_illegal(self, state: State, move: int) -> str:
+        """Which rule a move breaks, where a game can say that."""
+        return ""
+
     def event_text(self, outcome: int) -> str:
         """A random event in words (games with chance only)."""
         raise NotImplementedError(f"{self.name} has no chance")
 
     # -- names --------------------------------------------------------------------------------
+
+    @property
+    def start_cells(self) -> tuple[int, ...]:
+        """Where each player begins, in games where everybody has a cell to begin at."""
+        return ()
 
     def player_name(self, player: int) -> str:
         """`Black` …"""

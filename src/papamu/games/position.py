@@ -182,7 +182,9 @@ class Position:
                 f"{move!r} is no {self.game.name} move: write it like {example}; {self._allowed()}"
             )
         if number not in self.legal_moves:
-            raise IllegalMoveError(f"{_shown(self.game, move)} is not legal here; {self._allowed()}")
+            why = "" if self.is_over else self.game.why_illegal(self.state, number)
+            said = f"is not legal here{': ' if why else ''}{why}"
+            raise IllegalMoveError(f"{_shown(self.game, move)} {said}; {self._allowed()}")
         return number
 
     def _checked_event(self, state: State, event: str) -> int:

@@ -60,6 +60,15 @@ def random_move(rules: Rules, state: State, rng: Stream) -> int:
     return moves[draw(rng, n)]
 
 
+@generic(default=True)
+def large_move(rules: Rules, state: State, rng: Stream) -> int:
+    """A random one of the moves that place most, or `NONE` when the game is over.
+
+    Optional, for games where moves differ in size; elsewhere it is any move.
+    """
+    return random_move(rules, state, rng)
+
+
 @generic
 def play(rules: Rules, state: State, move: int) -> None:
     """Change the state by a legal move (its deterministic part: see `chance`)."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from papamu import pages
 from papamu.lab.charts import placed, script
-from papamu.lab.figures import Chart, Line
+from papamu.lab.figures import COLOURS, Chart, Line
 from papamu.lab.page_style import STYLE
 
 
@@ -18,7 +18,8 @@ def training_page(
     """The page of a training: what is known of it, and its curve (points as in a model file)."""
     x, y, dead = (tuple(point[name] for point in points) for name in ("games", "won", "dead"))
     line = Line("games won", "", x, y, dead=dead if any(dead) else ())
-    return page_of(title, facts, [Chart("of-this", "Learning curve", note, (line,), ("games won",))])
+    first = Chart("of-this", "Learning curve", note, (line,), ("games won",))
+    return page_of(title, facts, [first, *_of_seats(points)])
 
 
 def page_of(title: str, facts: Mapping[str, str], charts: Sequence[Chart]) -> str:
@@ -35,3 +36,30 @@ def page_of(title: str, facts: Mapping[str, str], charts: Sequence[Chart]) -> st
 {sections}</main>
 {script()}"""
     return pages.page(title, STYLE, body)
+
+
+_SEATS = {  # what is told of each seat, and how
+    "score": ("Scores", "Mean score of each seat while learning, since the point before."),
+    "rank": ("Ranks", "Mean rank of each seat while learning: 1 is the best."),
+    "first": ("First moves", "Cells that the first move of each seat changed, on average: its first piece."),
+    "error": ("Prediction error", "Root mean square of what each seat's network got wrong."),
+    "change": ("Change of weights", "Of each network since the point before, as a share of its weights."),
+}
+
+
+def _of_seats(points: Sequence[Mapping[str, Any]]) -> list[Chart]:
+    """Charts of what was seen of each seat, where more than two play."""
+    found = []
+    for what, (heading, note) in _SEATS.items():
+        lines = []
+        for seat in range(1, len(COLOURS)):
+            seen = [(point["games"], point.get("seen", {}).get(f"{what}{seat}")) for point in points]
+            known = [(games, value) for games, value in seen if value is not None]
+            if known:
+                name = f"seat {seat}"
+                lines.append(Line(name, name, tuple(x for x, _ in known), tuple(y for _, y in known)))
+        if lines:
+            groups = tuple(line.group for line in lines)
+            top = 1.05 * max(max(line.y) for line in lines) or 1.0
+            found.append(Chart(f"seats-{what}", heading, note, tuple(lines), groups, top=top))
+    return found

@@ -20,6 +20,7 @@ from papamu.learn.best import room_for_best
 from papamu.learn.lesson import lesson_of
 from papamu.learn.map_learning import Learning
 from papamu.learn.map_model import MapModel
+from papamu.learn.mlp import take_weights
 from papamu.learn.model import Model, network, player
 
 STUDIED = "studied"  # among the facts of a model: games that it has learned from afterwards
@@ -31,6 +32,8 @@ def why_not(model: Model | MapModel) -> str | None:
         return None if model.values is not None else "its maps have no values yet: `papamu maps` learns some"
     if model.course.compares:
         return "it compares boards, and learns from a teacher alone"
+    if model.course.worth != "result":
+        return f"it learns from worth={model.course.worth}, and only the result of a game is told afterwards"
     return "it learns from a teacher alone" if model.course.way == "teacher" else None
 
 
@@ -71,7 +74,7 @@ def _by_network(
     course = model.course
     game = load_game(course.game)
     encoding, net = network(course, game)
-    net.weights[:] = model.net.weights
+    take_weights(net, model.net)
     policy = player(course, game, encoding, net)
     notes = online.notes(game, encoding.most, room_for_best(net, False))
     lesson = lesson_of(course, course.lr if course.lr_end is None else course.lr_end)

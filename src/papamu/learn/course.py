@@ -9,11 +9,13 @@ from papamu.learn.activation import check_activation
 from papamu.learn.mlp import STARTS
 
 MOST_NODES = 100_000
-EACH_IN_TURN, ITSELF = -1, -2  # seats
+EACH_IN_TURN, ITSELF, EACH_OTHER = -1, -2, -3  # seats
 MOST_GAMES = 10**12
 MOST_POINTS = 100_000  # of a curve
 LOSSES = ("squared", "logistic")
 WAYS = ("results", "td", "teacher")
+WORTHS = ("result", "score", "lead", "first")
+SCORED = ("score", "lead")  # those that need a divisor
 
 
 @dataclass(frozen=True)
@@ -36,13 +38,22 @@ class Course:
     compares: bool = False
     """It does not value a board but compares two of them (Konane thesis, §5.2)."""
     start: str = "thesis"
-    """Start weights: uniform 0 … 1 (bias 0.1), or `he`, `xavier`, or `small`: uniform −0.1 … 0.1."""
+    """Start weights: uniform 0 … 1 (bias 0.1), or `he`, `xavier`, or `small`: uniform −0.1 … 0.1, or `unit`:
+    uniform −1 … 1."""
     lr: float = 2e-5
     """α, the rate of learning."""
     target: float = 150.0
     """What a won game is worth."""
     lost: float | None = None
     """What a lost game is worth; nothing: the negative of `target`, as in the thesis."""
+    worth: str = "result"
+    """What comes of a game: its `result` (of more than two players by placement), nothing but the `first`
+    place, the own `score`, or the `lead` over the best other (Blokus report). Of the last two `target` is
+    what the highest score is worth, and `lost` what no score, or a lead of minus the highest, is."""
+    divisor: float = 0.0
+    """The highest score, for `score` and `lead`: 89 in Blokus."""
+    away: bool = False
+    """Step away from the target instead of towards it, as the Blokus report's program does."""
     lr_end: float | None = None
     """To which rate α falls in the course of all games, step by step; nothing: it stays, as in the thesis."""
     loss: str = "squared"
@@ -59,7 +70,8 @@ class Course:
     explore: float = 0.0
     """How often it plays a random move while it learns; the thesis has no exploration."""
     seat: int = 0
-    """Where it sits: 0 begins, as in the thesis; −1: on each seat in turn; −2: it plays itself."""
+    """Where it sits: 0 begins, as in the thesis; −1: on each seat in turn; −2: it plays itself; −3: each
+    seat has a network of its own, and they play each other."""
     wild: float = 0.0
     """In which share of its games against itself the second player only explores, as Random does."""
     games: int = 1_000_000
@@ -72,7 +84,7 @@ class Course:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be learned."""
-        for name in ("bias", "near", "compares", "best"):
+        for name in ("bias", "near", "compares", "best", "away"):
             if not isinstance(getattr(self, name), bool):
                 raise PapamuError(f"{name} is true or false, not {getattr(self, name)!r:.20}")
         _within("hidden nodes", min(self.hidden, default=1), 1, MOST_NODES)
@@ -91,6 +103,14 @@ class Course:
             _within("lr_end", self.lr_end, 0, 1e6)
             if not self.lr_end:
                 raise PapamuError("lr_end cannot be 0: α falls by equal shares, which never ends there")
+        _one_of("worth", self.worth, WORTHS)
+        _within("divisor", self.divisor, 0, 1e6)
+        if (self.worth not in SCORED) != (self.divisor == 0):
+            raise PapamuError(
+                "scores need a divisor, and results have none: worth=score,divisor=89 in Blokus"
+            )
+        if self.worth != "result" and self.way == "teacher":
+            raise PapamuError(f"worth={self.worth} is for networks that learn from games, not from a teacher")
         _one_of("loss", self.loss, LOSSES)
         _one_of("way", self.way, WAYS)
         if self.loss == "logistic" and self.activations[-1] not in ("sigmoid", "conx"):
@@ -112,9 +132,11 @@ class Course:
             raise PapamuError("a network that compares needs a sigmoid output: output=sigmoid")
         if self.compares and self.near:
             raise PapamuError("near is for networks that value one board, not for those that compare two")
-        if self.best and self.seat == ITSELF:
+        if self.best and self.seat <= ITSELF:
             raise PapamuError("best needs somebody to win against, and who plays itself has nobody")
-        if self.way == "teacher" and self.seat == ITSELF:
+        if self.momentum and self.seat == EACH_OTHER:
+            raise PapamuError("networks that play each other have no momentum")
+        if self.way == "teacher" and self.seat <= ITSELF:
             raise PapamuError("who has a teacher does not play itself: name an opponent")
         _within("games", self.games, 1, MOST_GAMES)
         _within("every", self.every, 0, MOST_GAMES)

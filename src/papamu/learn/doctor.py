@@ -20,7 +20,8 @@ from papamu.kernel.random import Stream
 from papamu.kernel.vectors import F0
 from papamu.learn.activation import BENT
 from papamu.learn.encoding import encode
-from papamu.learn.mlp import Mlp, value_of
+from papamu.learn.mlp import Mlp, all_weights, value_of
+from papamu.learn.standing import stands_first
 from papamu.learn.valuing import ByValue
 from papamu.search.policy import Policy, advance, begin, choose, first_best, weigh
 
@@ -110,7 +111,7 @@ def _examine(
             plies += 1
         if plies < LONGEST:
             returns(rules, state, chart.out)
-            chart.won[0] += 1 if chart.out[me] > 0.0 else 0
+            chart.won[0] += 1 if stands_first(chart.out, rules.num_players, me) else 0
 
 
 def _silent(net: Mlp, chart: Chart, layer: int) -> float:
@@ -133,7 +134,7 @@ def examine(
         out=np.zeros(game.num_players),
         state=game.new_state(),
     )
-    if not np.isfinite(net.weights).all():
+    if not np.isfinite(all_weights(net)).all():
         return Health(DIVERGED, tuple(1.0 for _ in range(net.layers - 1)), float("inf"))
     _examine(policy, game.rules, opponent, seat, games, chart, rng)
     dead = [_silent(net, chart, layer) for layer in range(net.layers - 1)]

@@ -38,6 +38,7 @@ class Sight(NamedTuple):
     raw: Moves  # [most]: patterns have numbers before they are inputs
     moved: Moves  # [most]: how much a move changes those
     touched: Moves  # which of them
+    shift: Moves  # [1]: where the inputs of this phase of the game begin
 
 
 def sight(game: Game, encoding: Encoding) -> Sight:
@@ -54,6 +55,7 @@ def sight(game: Game, encoding: Encoding) -> Sight:
         raw=np.zeros(most, dtype=np.int64),
         moved=np.zeros(most, dtype=np.int64),
         touched=np.zeros(encoding.entries, dtype=np.int64),
+        shift=np.zeros(1, dtype=np.int64),
     )
 
 
@@ -78,18 +80,24 @@ class Planes(NamedTuple):
     entries: int  # of `Sight.touched`: none, cells are inputs at once
     planes: int
     places: Moves  # [viewer, plane, cell]: which input it is
-    values: Inputs  # [plane, 1 + code]: its value
+    values: Inputs  # [viewer, plane, 1 + code]: its value
 
 
 def planes(game: Game, values: list[list[float]], places: Moves | None = None) -> Planes:
-    """Planes with these values for the codes 0, 1, 2 … (of codes that are not named: 0)."""
-    count, cells = len(values), game.rules.cells
+    """Planes with these values for the codes 0, 1, 2 … (of codes that are not named: 0), for every viewer."""
+    return planes_by_viewer(game, [values] * game.num_players, places)
+
+
+def planes_by_viewer(game: Game, values: list[list[list[float]]], places: Moves | None = None) -> Planes:
+    """The same where codes are worth something else to each viewer."""
+    count, cells = len(values[0]), game.rules.cells
     if places is None:
         one = np.arange(count * cells, dtype=np.int64).reshape(count, cells)
         places = np.tile(one, (game.num_players, 1, 1))
-    table = np.zeros((count, 8), dtype=np.float32)
-    for plane, row in enumerate(values):
-        table[plane, 1 : 1 + len(row)] = row
+    table = np.zeros((game.num_players, count, 8), dtype=np.float32)
+    for viewer, of_viewer in enumerate(values):
+        for plane, row in enumerate(of_viewer):
+            table[viewer, plane, 1 : 1 + len(row)] = row
     return Planes(count * cells, count * cells, 0, count, np.ascontiguousarray(places), table)
 
 
@@ -99,7 +107,7 @@ def _(encoding: Planes, rules: Rules, state: State, viewer: int, sight: Sight) -
     n = 0
     for plane in range(encoding.planes):
         for cell in range(rules.cells):
-            value = encoding.values[plane, 1 + sight.codes[cell]]
+            value = encoding.values[viewer, plane, 1 + sight.codes[cell]]
             sight.active[n] = encoding.places[viewer, plane, cell]
             sight.amounts[n] = value
             n += 1 if value != F0 else 0
@@ -112,8 +120,8 @@ def _(encoding: Planes, rules: Rules, state: State, move: int, viewer: int, sigh
     for index in range(changes(rules, state, move, viewer, sight.cells, sight.turned)):
         cell = sight.cells[index]
         for plane in range(encoding.planes):
-            was = encoding.values[plane, 1 + sight.codes[cell]]
-            will_be = encoding.values[plane, 1 + sight.turned[index]]
+            was = encoding.values[viewer, plane, 1 + sight.codes[cell]]
+            will_be = encoding.values[viewer, plane, 1 + sight.turned[index]]
             if was != will_be:
                 sight.which[n] = encoding.places[viewer, plane, cell]
                 sight.by[n] = will_be - was

@@ -1,4 +1,7 @@
-"""Which encodings there are, by name: `cells`, `A`, `B`, `C`, or windows like `3x3` or `3x3,2x4`.
+"""Which encodings there are, by name: `cells`, `A`, `B`, `C`, `owners`, `players`, `turned`, or windows like
+`3x3` or `3x3,2x4`; `others:3x3` are windows to which all other players are one. In Blokus also `pieces` and
+`corners`. `others:3x3@4` has inputs of its own for each of four phases. Several are joined by `+`:
+`others:3x3+pieces`.
 
 `A`, `B` and `C` are the Konane thesis's representations (§5.1), with its own names; their inputs are
 within 0 … 1.
@@ -14,7 +17,10 @@ from numpy.typing import NDArray
 
 from papamu.errors import PapamuError, listing, nearest
 from papamu.games.game import Game
-from papamu.learn.encoding import Encoding, Planes, planes
+from papamu.kernel.symmetry import symmetries
+from papamu.learn.encoding import Encoding, Planes, planes, planes_by_viewer
+from papamu.learn.encodings_blokus import open_corner_counts, used_pieces
+from papamu.learn.joining import joined
 from papamu.learn.patterns import patterns
 
 
@@ -52,22 +58,77 @@ def _c(game: Game) -> Encoding:
     return planes(game, [[0.0, *_by_owner(game, 1.0, 0.0)], [0.0, *_by_owner(game, 0.0, 1.0)]])
 
 
+def _owners(game: Game) -> Encoding:
+    """One input a cell: the number of its owner, 1 for the first player, whoever looks (Blokus report)."""
+    players = game.num_players
+    kinds = (len(game.alphabet) - 1) // players
+    seen = [[1.0 + (viewer + code) % players for code in range(players)] for viewer in range(players)]
+    return planes_by_viewer(game, [[[0.0, *numbers * kinds]] for numbers in seen])
+
+
+def _players(game: Game) -> Encoding:
+    """One plane a player: first the own stones, then those of the next player, and so on."""
+    return planes(game, _one_each(game))
+
+
+def _turned(game: Game) -> Encoding:
+    """`players` on a board that is turned until the viewer's start cell is where the first player's is."""
+    start = game.start_cells
+    if not start:
+        raise PapamuError(f"turned needs a game with start cells, like blokus, and {game} has none")
+    tables = symmetries(game.rows, game.cols)
+    values = _one_each(game)
+    cells = game.rules.cells
+    places = np.zeros((game.num_players, len(values), cells), dtype=np.int64)
+    for viewer in range(game.num_players):
+        table = next((one for one in tables if one[start[viewer]] == start[0]), None)
+        if table is None:
+            raise PapamuError(f"turned needs start cells that lie alike, and those of {game} do not")
+        for plane in range(len(values)):
+            places[viewer, plane] = plane * cells + table
+    return planes(game, values, places)
+
+
+def _one_each(game: Game) -> list[list[float]]:
+    kinds = (len(game.alphabet) - 1) // game.num_players
+    codes = game.num_players * kinds
+    return [
+        [0.0, *[float(code % game.num_players == player) for code in range(codes)]]
+        for player in range(game.num_players)
+    ]
+
+
 def _by_owner(game: Game, own: float, others: float) -> list[float]:
     """The values of the codes 1, 2, …: stones of each player, the viewer first, then kings alike."""
     kinds = (len(game.alphabet) - 1) // game.num_players
     return [own, *[others] * (game.num_players - 1)] * kinds
 
 
-_WINDOWS = re.compile(r"[1-9]x[1-9](,[1-9]x[1-9])*")
-ENCODINGS: dict[str, Callable[[Game], Encoding]] = {"cells": _cells, "A": _a, "B": _b, "C": _c}
+_WINDOWS = re.compile(r"(others:)?([1-9]x[1-9](?:,[1-9]x[1-9])*)(?:@([1-9]))?")
+ENCODINGS: dict[str, Callable[[Game], Encoding]] = {
+    "cells": _cells,
+    "A": _a,
+    "B": _b,
+    "C": _c,
+    "owners": _owners,
+    "players": _players,
+    "turned": _turned,
+    "pieces": used_pieces,
+    "corners": open_corner_counts,
+}
 
 
 def encoding(game: Game, name: str) -> Encoding:
     """The encoding of this name for a game, or an error that says which there are."""
-    if _WINDOWS.fullmatch(name):
-        return patterns(game, [(int(a), int(b)) for a, b in (one.split("x") for one in name.split(","))])
+    first, plus, others = name.partition("+")
+    if plus:
+        return joined(game, encoding(game, first), encoding(game, others))
+    windows = _WINDOWS.fullmatch(name)
+    if windows:
+        shapes = [(int(a), int(b)) for a, b in (one.split("x") for one in windows[2].split(","))]
+        return patterns(game, shapes, alike=bool(windows[1]), phases=int(windows[3] or 1))
     if name not in ENCODINGS:
-        there = f"{listing(ENCODINGS)}, or windows like 3x3 or 3x3,2x4"
+        there = f"{listing(ENCODINGS)}, or windows like 3x3 or others:3x3,2x4"
         raise PapamuError(f"there is no encoding {name!r}{nearest(name, ENCODINGS)}: there are {there}")
     return ENCODINGS[name](game)
 

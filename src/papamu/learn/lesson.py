@@ -6,16 +6,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from papamu.learn.course import WAYS, Course
+from papamu.learn.course import WAYS, WORTHS, Course
 
 RESULTS, TD, TEACHER = range(3)
+RESULT, SCORE, LEAD, FIRST_PLACE = range(4)
 
 
 class Lesson(NamedTuple):
     """How it learns."""
 
     way: int  # RESULTS, TD or TEACHER
-    alpha: np.float32  # the rate of learning
+    alpha: np.float32  # the rate of learning; below zero it goes away from the target
     won: np.float32  # what a won game is worth
     lost: np.float32
     tau: np.float32  # the temporal rate: how much more each later position counts (RESULTS)
@@ -23,15 +24,17 @@ class Lesson(NamedTuple):
     momentum: np.float32
     logistic: int  # 1: without the slope of the output node
     explore: float  # how often it plays a random move instead of its best
-    seat: int  # where it sits, or EACH_IN_TURN, or ITSELF: everywhere
+    seat: int  # where it sits, or EACH_IN_TURN, or ITSELF: everywhere, or EACH_OTHER: a network a seat
     wild: float  # in which share of its games against itself the second player only explores
+    worth: int = RESULT  # what comes of a game: see `Course.worth`
+    divisor: float = 1.0  # of scores
 
 
 def lesson_of(course: Course, alpha: float) -> Lesson:
     """How a course teaches, with this rate."""
     return Lesson(
         way=WAYS.index(course.way),
-        alpha=np.float32(alpha),
+        alpha=np.float32(-alpha if course.away else alpha),
         won=np.float32(course.target),
         lost=np.float32(-course.target if course.lost is None else course.lost),
         tau=np.float32(course.tau),
@@ -41,4 +44,6 @@ def lesson_of(course: Course, alpha: float) -> Lesson:
         explore=float(course.explore),
         seat=int(course.seat),
         wild=float(course.wild),
+        worth=WORTHS.index(course.worth),
+        divisor=float(course.divisor or 1.0),
     )

@@ -30,7 +30,7 @@ from papamu.learn.activation import ACTIVATIONS, BENT, activated, check_activati
 
 Weights = NDArray[np.float32]
 
-STARTS = ("thesis", "he", "xavier", "small")
+STARTS = ("thesis", "he", "xavier", "small", "unit")
 _FADED = math.log(1e-12)  # of a speed, so much is nothing: no weight in float32 shows it
 _LARGE = 4_000  # weights: below, one pass over all is faster than looking which rows are awake
 WIDE_AWAKE = 1 << 40  # steps
@@ -56,6 +56,8 @@ class Mlp(NamedTuple):
     deltas: Weights  # [layers, widest]
     root: Weights  # [widest]: the first layer's invalues of the board before a move
     order: Moves  # [widest]: 0, 1, 2 …: all rows of a layer
+    bank: Weights  # [seats, weights]: those of each seat's own network; [1, 1] if there is only one
+    worn: Moves  # [1]: whose of them are in `weights`
 
 
 def mlp(
@@ -64,10 +66,12 @@ def mlp(
     bias: bool = True,
     momentum: bool = False,
     wired: NDArray[np.bool_] | None = None,
+    seats: int = 1,
 ) -> Mlp:
     """A network of these sizes, inputs first, an activation for each layer after them; all weights zero.
 
-    `wired[input, node]` says which inputs the nodes of the first layer see; without it all see all.
+    `wired[input, node]` says which inputs the nodes of the first layer see; without it all see all. With
+    several `seats` these are as many networks of one shape, of which one at a time is worn (see `wear`).
     """
     layers = len(sizes) - 1
     if layers < 1 or min(sizes) < 1:
@@ -79,8 +83,10 @@ def mlp(
     at = [0]
     for before, stride in zip(sizes[:-1], strides, strict=True):
         at.append(at[-1] + (before + int(bias)) * stride)
-    if at[-1] > MOST_WEIGHTS:
-        raise PapamuError(f"a network of {at[-1]:,} weights is too large: {MOST_WEIGHTS:,} are possible")
+    if at[-1] * seats > MOST_WEIGHTS:
+        raise PapamuError(
+            f"a network of {at[-1] * seats:,} weights is too large: {MOST_WEIGHTS:,} are possible"
+        )
     kinds = [ACTIVATIONS[check_activation(name)] for name in activations]
     sees = np.ones(1, dtype=np.float32)
     if wired is not None:
@@ -105,6 +111,8 @@ def mlp(
         deltas=np.zeros(room, dtype=np.float32),
         root=np.zeros(room[1], dtype=np.float32),
         order=np.arange(room[1], dtype=np.int64),
+        bank=np.zeros((seats, at[-1]) if seats > 1 else (1, 1), dtype=np.float32),
+        worn=np.zeros(1, dtype=np.int64),
     )
 
 
@@ -112,15 +120,25 @@ def start(net: Mlp, how: str, rng: Stream) -> None:
     """Draw new weights.
 
     `thesis` (Clobber): uniform 0 … 1, and 0.1 for bias nodes. `he` and `xavier`: uniform around 0, bias
-    nodes 0. `small` (Conx, of the Konane thesis): uniform −0.1 … 0.1, bias nodes too.
+    nodes 0. `small` (Conx, of the Konane thesis): uniform −0.1 … 0.1, bias nodes too. `unit`: the same with
+    −1 … 1. Of several networks each has its own weights.
     """
+    for seat in range(len(net.bank)):
+        net.worn[0] = seat
+        _start_one(net, how, rng)
+        keep(net)
+
+
+def _start_one(net: Mlp, how: str, rng: Stream) -> None:
     assert how in STARTS
     for layer in range(net.layers):
         rows = matrix(net, layer)
         before, after = int(net.sizes[layer]), int(net.sizes[layer + 1])
-        if how == "small":
+        if how in ("small", "unit"):
             before = len(rows)
-        widest = {"he": np.sqrt(6.0 / before), "small": 0.1}.get(how, np.sqrt(6.0 / (before + after)))
+        widest = {"he": np.sqrt(6.0 / before), "small": 0.1, "unit": 1.0}.get(
+            how, np.sqrt(6.0 / (before + after))
+        )
         drawn = np.array([uniform(rng) for _ in range(before * after)]).reshape(before, after)
         rows[:before] = drawn if how == "thesis" else (2 * drawn - 1) * widest
         rows[before:] = 0.1 if how == "thesis" else 0.0
@@ -134,6 +152,35 @@ def matrix(net: Mlp, layer: int, of: Weights | None = None) -> Weights:
     first, end = net.at[layer], net.at[layer + 1]
     rows = (net.weights if of is None else of)[first:end].reshape(-1, int(net.strides[layer]))
     return rows[:, : int(net.sizes[layer + 1])]
+
+
+def take_weights(net: Mlp, other: Mlp) -> None:
+    """Those of another network of the same shape, of all seats."""
+    net.weights[:] = other.weights
+    net.bank[:] = other.bank
+    net.worn[:] = other.worn
+
+
+def all_weights(net: Mlp) -> Weights:
+    """[seats, weights]: those of each network, as they are now."""
+    return net.bank if len(net.bank) > 1 else net.weights.reshape(1, -1)
+
+
+@jit
+def wear(net: Mlp, seat: int) -> None:
+    """Be the network of this seat, if each seat has its own."""
+    if len(net.bank) > 1 and net.worn[0] != seat:
+        for k in range(len(net.weights)):
+            net.weights[k] = net.bank[seat, k]
+        net.worn[0] = seat
+
+
+@jit
+def keep(net: Mlp) -> None:
+    """Note what the network that is worn has learned."""
+    if len(net.bank) > 1:
+        for k in range(len(net.weights)):
+            net.bank[net.worn[0], k] = net.weights[k]
 
 
 @jit

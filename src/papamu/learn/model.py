@@ -3,7 +3,8 @@
 The format is safetensors (https://github.com/huggingface/safetensors): plain numbers, and a header with
 texts. Loading one runs no code. The header's `papamu` entry is JSON: game, encoding, layers, how it was
 trained and how it did. Tensors `layer0`, `layer1` … have one row for each node they come from (the bias
-node last) and one column for each node they go to.
+node last) and one column for each node they go to. Networks that learned against each other are in one file:
+`seat1.layer0` and so on.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from papamu.errors import ModelError, PapamuError
 from papamu.files import write_whole
 from papamu.games.game import Game
 from papamu.learn.comparing import by_comparison
-from papamu.learn.course import Course
+from papamu.learn.course import EACH_OTHER, Course
 from papamu.learn.encoding import Encoding
 from papamu.learn.encodings import encoding, neighbourhoods
-from papamu.learn.mlp import Mlp, matrix, mlp
+from papamu.learn.mlp import Mlp, all_weights, matrix, mlp
 from papamu.learn.tensors import read_tensors, to_bytes
 from papamu.learn.valuing import by_value
 from papamu.search.policy import Policy
@@ -48,27 +49,37 @@ class Model:
         course = self.course
         made = json.dumps([course.encoding, course.hidden, course.activations, course.bias])
         made += "near" * course.near + "compares" * course.compares
-        return hashlib.sha256(made.encode() + self.net.weights.tobytes()).hexdigest()[:12]
+        return hashlib.sha256(made.encode() + all_weights(self.net).tobytes()).hexdigest()[:12]
 
     def to_bytes(self) -> bytes:
         """The content of its file."""
         about = {"kind": KIND, "course": asdict(self.course), "facts": dict(self.facts)}
-        tensors = {f"layer{k}": matrix(self.net, k) for k in range(self.net.layers)}
-        return to_bytes(about, {**tensors, **self.extra})
+        return to_bytes(about, {**_tensors(self.net), **self.extra})
 
     def save(self, path: str | Path) -> None:
         """Write its file, whole or not at all."""
         write_whole(path, self.to_bytes())
 
 
+def _tensors(net: Mlp) -> dict[str, NDArray[np.float32]]:
+    """The weights of each layer by name, as views."""
+    alone = len(net.bank) == 1
+    return {
+        f"layer{k}" if alone else f"seat{seat + 1}.layer{k}": matrix(net, k, of)
+        for seat, of in enumerate(all_weights(net))
+        for k in range(net.layers)
+    }
+
+
 def network(course: Course, game: Game) -> tuple[Encoding, Mlp]:
     """The encoding and the network (with weights of zero) of a course."""
+    seats = game.num_players if course.seat == EACH_OTHER else 1
     cells = encoding(game, course.encoding)
     inputs = cells.inputs * (2 if course.compares else 1)
     first = [game.rules.cells] * course.near
     wired = neighbourhoods(game, cells) if course.near else None
     sizes = [inputs, *first, *course.hidden, 1]
-    return cells, mlp(sizes, course.activations, course.bias, course.momentum > 0, wired)
+    return cells, mlp(sizes, course.activations, course.bias, course.momentum > 0, wired, seats)
 
 
 def player(course: Course, game: Game, encoding: Encoding, net: Mlp) -> Policy:
@@ -91,11 +102,14 @@ def _read(path: Path, about: dict[str, Any], tensors: dict[str, NDArray[Any]]) -
         fields = {**about["course"], "hidden": tuple(about["course"]["hidden"])}
         course = Course(**fields)
         _, net = network(course, load_game(course.game))
-        for layer in range(net.layers):
-            rows, found = matrix(net, layer), tensors.pop(f"layer{layer}")
+        for name, rows in _tensors(net).items():
+            found = tensors.pop(name)
             if found.shape != rows.shape or found.dtype != np.float32:
-                raise ModelError(f"{str(path)!r} is damaged: layer {layer} is not what its header says")
+                raise ModelError(
+                    f"{str(path)!r} is damaged: {name.replace('layer', 'layer ')} is not what its header says"
+                )
             rows[:] = found
+        net.worn[0] = -1
     except ModelError:
         raise
     except PapamuError as error:

@@ -9,8 +9,9 @@ Three ways of learning:
   was played at random says nothing of the positions before it: there the network's best move counts instead.
 - *teacher* (Konane thesis): at every turn, from all moves that there are, see `teaching.py`.
 
-It plays against somebody, or against itself: then the positions of both sides are learned from, and what is
-good for one is as bad for the other.
+It plays against somebody, or against itself: then the positions of all sides are learned from. Of two sides,
+what is good for one is as bad for the other; of more (or where scores count), each seat learns from its own
+positions, as it also does where each seat has a network of its own.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from papamu.games.rules import (
     Moves,
     Rules,
     chance,
+    changes,
     is_over,
     play,
     player,
@@ -41,13 +43,15 @@ from papamu.kernel.vectors import F1
 from papamu.learn.best import Best, note_game
 from papamu.learn.course import EACH_IN_TURN, ITSELF
 from papamu.learn.encoding import Inputs, encode
-from papamu.learn.lesson import RESULTS, TEACHER, Lesson
-from papamu.learn.mlp import learn, value_of
+from papamu.learn.lesson import RESULT, RESULTS, TEACHER, Lesson
+from papamu.learn.mlp import keep, learn, value_of, wear
+from papamu.learn.standing import ERRORS, FIRST, POSITIONS, TOLD, came_of, stands_first, tell_seats
 from papamu.learn.teaching import taught
 from papamu.learn.valuing import ByValue, look
 from papamu.search.policy import Policy, advance, begin, choose, first_best
 
 PAGES = 512  # moves of a game that are remembered; later ones are not learned from
+_ALL = -1  # seats
 
 
 class Notes(NamedTuple):
@@ -60,13 +64,17 @@ class Notes(NamedTuple):
     random: Moves  # [PAGES + 1]: 1 if the move was drawn and is not the best
     best: Inputs  # [PAGES + 1]: what the best move was worth
     state: State
-    out: Floats  # [players]
+    out: Floats  # [players]: the game's result
+    came: Floats  # [players]: what it is worth to each, −1 … 1
+    counted: Floats  # [players]: scores
+    seats: Floats  # [players, TOLD]: sums since the last point, see `standing`; [1, 1]: nobody asks
     tally: Moves  # [3]: games played, won, positions learned
     record: Best  # the best weights so far
 
 
-def notes(game: Game, most: int, record: Best) -> Notes:
-    """Empty notes."""
+def notes(game: Game, most: int, record: Best, seats: bool = False) -> Notes:
+    """Empty notes, with room for what is told of each `seats` if that is wanted."""
+    players = game.num_players
     return Notes(
         which=np.zeros((PAGES, most), dtype=np.int64),
         by=np.zeros((PAGES, most), dtype=np.float32),
@@ -75,7 +83,10 @@ def notes(game: Game, most: int, record: Best) -> Notes:
         random=np.zeros(PAGES + 1, dtype=np.int64),  # the last: of what is not remembered any more
         best=np.zeros(PAGES + 1, dtype=np.float32),
         state=game.new_state(),
-        out=np.zeros(game.num_players, dtype=np.float64),
+        out=np.zeros(players, dtype=np.float64),
+        came=np.zeros(players, dtype=np.float64),
+        counted=np.zeros(players, dtype=np.float64),
+        seats=np.zeros((players, TOLD) if seats else (1, 1), dtype=np.float64),
         tally=np.zeros(3, dtype=np.int64),
         record=record,
     )
@@ -126,6 +137,14 @@ def _own_move(
 
 
 @jit
+def _tell_first(policy: ByValue, rules: Rules, notes: Notes, mover: int, move: int, plies: int) -> None:
+    """How many cells a player's first move changes, if anybody asks."""
+    if notes.seats.size > 1 and plies < rules.num_players:
+        cells = changes(rules, notes.state, move, mover, policy.sight.cells, policy.sight.turned)
+        notes.seats[mover, FIRST] += cells
+
+
+@jit
 def _play(
     policy: ByValue,
     rules: Rules,
@@ -145,15 +164,17 @@ def _play(
     plies = 0
     while plies < MOST_PLIES and not is_over(rules, state):
         mover = player(rules, state)
-        if mover == me or me == ITSELF:
+        if mover == me or me <= ITSELF:
             explore = 1.0 if wild and mover == 1 else lesson.explore
             move = _own_move(policy, rules, lesson, notes, teacher, pages, explore, rng)
+            _tell_first(policy, rules, notes, mover, move, plies)
             play(rules, state, move)
             if pages < PAGES and lesson.way != TEACHER:
                 _note(policy, rules, mover, notes, pages)
                 pages += 1
         else:
             move = choose(opponent, rules, state, rng)
+            _tell_first(policy, rules, notes, mover, move, plies)
             play(rules, state, move)
         chance(rules, state, rng)
         advance(opponent, rules, move)
@@ -162,7 +183,20 @@ def _play(
         notes.out[seat] = 0.0
     if plies < MOST_PLIES:
         returns(rules, state, notes.out)
+    _judge(rules, lesson, notes)
     return pages
+
+
+@jit
+def _judge(rules: Rules, lesson: Lesson, notes: Notes) -> None:
+    """What came of the game."""
+    if lesson.worth == RESULT and notes.seats.size == 1:
+        for seat in range(rules.num_players):
+            notes.came[seat] = notes.out[seat]
+        return
+    came_of(lesson, rules, notes.state, notes.out, notes.counted, notes.came)
+    if notes.seats.size > 1:
+        tell_seats(notes.seats, rules.num_players, notes.out, notes.counted)
 
 
 @jit
@@ -172,37 +206,64 @@ def _worth(lesson: Lesson, result: float) -> np.float32:
 
 
 @jit
-def _teach_results(policy: ByValue, lesson: Lesson, notes: Notes, pages: int) -> None:
+def _learn_page(
+    policy: ByValue, lesson: Lesson, notes: Notes, page: int, target: np.float32, alpha: np.float32
+) -> None:
+    which, by, many = notes.which[page], notes.by[page], notes.many[page]
+    out = learn(policy.net, which, by, many, target, alpha, lesson.momentum, lesson.logistic)
+    if notes.seats.size > 1:
+        mover = notes.mover[page]
+        notes.seats[mover, ERRORS] += np.float64(target - out) ** 2
+        notes.seats[mover, POSITIONS] += 1.0
+
+
+@jit
+def _teach_results(policy: ByValue, lesson: Lesson, notes: Notes, pages: int, seat: int) -> None:
     alpha = lesson.alpha
     for page in range(pages):
-        target = _worth(lesson, notes.out[notes.mover[page]])
-        which, by, many = notes.which[page], notes.by[page], notes.many[page]
-        learn(policy.net, which, by, many, target, alpha, lesson.momentum, lesson.logistic)
+        if seat != _ALL and notes.mover[page] != seat:
+            continue
+        _learn_page(policy, lesson, notes, page, _worth(lesson, notes.came[notes.mover[page]]), alpha)
         alpha *= F1 + lesson.tau
 
 
 @jit
-def _teach_td(policy: ByValue, lesson: Lesson, notes: Notes, pages: int) -> None:
-    target = _worth(lesson, notes.out[notes.mover[pages - 1]])
+def _teach_td(policy: ByValue, lesson: Lesson, notes: Notes, pages: int, seat: int) -> None:
+    """All pages, the players' in turn, who win what the other loses; or those of one seat."""
+    target = _worth(lesson, notes.came[notes.mover[pages - 1] if seat == _ALL else seat])
     for back in range(pages):
         page = pages - 1 - back
+        if seat != _ALL and notes.mover[page] != seat:
+            continue
         which, by, many = notes.which[page], notes.by[page], notes.many[page]
-        learn(policy.net, which, by, many, target, lesson.alpha, lesson.momentum, lesson.logistic)
+        _learn_page(policy, lesson, notes, page, target, lesson.alpha)
         if notes.random[page]:
             target = notes.best[page]
         elif lesson.lam < F1:
             target = (F1 - lesson.lam) * value_of(policy.net, which, by, many) + lesson.lam * target
-        if page > 0 and notes.mover[page - 1] != notes.mover[page]:
+        if seat == _ALL and page > 0 and notes.mover[page - 1] != notes.mover[page]:
             target = (lesson.won + lesson.lost) - target
 
 
 @jit
 def _teach(policy: ByValue, lesson: Lesson, notes: Notes, pages: int) -> None:
     """Learn from the game in the notes."""
-    if lesson.way == RESULTS:
-        _teach_results(policy, lesson, notes, pages)
-    elif pages > 0:
-        _teach_td(policy, lesson, notes, pages)
+    players = len(notes.out)
+    if pages == 0:
+        return
+    if len(policy.net.bank) == 1 and (lesson.way == RESULTS or (players == 2 and lesson.worth == RESULT)):
+        if lesson.way == RESULTS:
+            _teach_results(policy, lesson, notes, pages, _ALL)
+        else:
+            _teach_td(policy, lesson, notes, pages, _ALL)
+        return
+    for seat in range(players):
+        wear(policy.net, seat)
+        if lesson.way == RESULTS:
+            _teach_results(policy, lesson, notes, pages, seat)
+        else:
+            _teach_td(policy, lesson, notes, pages, seat)
+        keep(policy.net)
 
 
 def study(
@@ -224,6 +285,7 @@ def study(
         _note(policy, rules, me, notes, page)
         notes.random[page] = 0
     notes.out[:] = result
+    notes.came[:] = result
     _teach(policy, lesson, notes, pages)
 
 
@@ -243,7 +305,7 @@ def learn_games(
         me = lesson.seat if lesson.seat != EACH_IN_TURN else notes.tally[0] % rules.num_players
         pages = _play(policy, rules, lesson, notes, opponent, teacher, me, rng)
         _teach(policy, lesson, notes, pages)
-        won = 1 if notes.out[max(me, 0)] > 0.0 else 0
+        won = 1 if stands_first(notes.out, rules.num_players, max(me, 0)) else 0
         notes.tally[0] += 1
         notes.tally[1] += won
         notes.tally[2] += pages

@@ -22,19 +22,22 @@ from papamu.games.registry import load as load_game
 from papamu.kernel.random import Stream, stream
 from papamu.learn import model
 from papamu.learn.best import room_for_best
-from papamu.learn.course import EACH_IN_TURN, ITSELF, Course
+from papamu.learn.course import EACH_IN_TURN, EACH_OTHER, ITSELF, Course
 from papamu.learn.doctor import ALIVE, DIVERGED, GAMES, Health, examine
 from papamu.learn.lesson import lesson_of
-from papamu.learn.mlp import WIDE_AWAKE, matrix, start
+from papamu.learn.mlp import WIDE_AWAKE, all_weights, matrix, start, take_weights
 from papamu.learn.model import Model
 from papamu.learn.online import learn_games, notes
 from papamu.learn.portions import in_portions
+from papamu.learn.standing import ERRORS, FIRST, POSITIONS, RANKS, SCORES
+from papamu.learn.standing import GAMES as SEAT_GAMES
 from papamu.learn.teaching import share_of
 from papamu.search.policy import Nobody, Policy, desk
 
 POINTS = 50  # of a learning curve
 _FIRST = 500  # games of the first step
 _SELF_GAMES = 500  # after which a network that plays itself is looked at, against somebody else
+_FEW_GAMES = 60  # the same where more than two play: their games are long, and the curve has scores too
 _START, _GAMES, _DOCTOR = range(3)  # streams
 
 
@@ -46,7 +49,8 @@ class Point:
     won: float  # share of the games since the last point; of one that plays itself: of those the doctor saw
     dead: float  # share of hidden nodes that never fire
     state: str
-    seen: dict[str, float] = field(default_factory=dict)  # what `Session.watch` found
+    seen: dict[str, float] = field(default_factory=dict)  # what `Session.watch` found; of each seat, from 1:
+    # score1, rank1, first1 (cells of its first move), error1 (root mean square), change1 (of its weights)
 
 
 @dataclass
@@ -67,17 +71,22 @@ class Session:
 
     def __post_init__(self) -> None:
         self.game = load_game(self.course.game)
-        if not ITSELF <= self.course.seat < self.game.num_players:
-            seats = f"0 to {self.game.num_players - 1}, {EACH_IN_TURN} (each in turn) or {ITSELF} (itself)"
+        if not EACH_OTHER <= self.course.seat < self.game.num_players:
+            seats = (
+                f"0 to {self.game.num_players - 1}, {EACH_IN_TURN} (each in turn), {ITSELF} (itself) or "
+                f"{EACH_OTHER} (each other)"
+            )
             raise PapamuError(f"seat cannot be {self.course.seat} at {self.game}: possible are {seats}")
-        if self.course.seat == ITSELF and (self.game.num_players != 2 or not self.game.facts.zero_sum):
-            raise PapamuError(f"a network plays itself at games of two, and {self.game} is none")
+        if self.course.seat <= ITSELF and (self.game.num_players < 2 or not self.game.facts.zero_sum):
+            raise PapamuError(f"a network plays itself at games of two or more, and {self.game} is none")
         self.opponent = self.against(self.game)
         self.teaches = self._teacher()
         encoding, net = model.network(self.course, self.game)
         start(net, self.course.start, stream(self.course.seed, _START))
         self.policy = model.player(self.course, self.game, encoding, net)
-        self.notes = notes(self.game, encoding.most, room_for_best(net, self.course.best))
+        several = self.game.num_players > 2 or self.course.seat == EACH_OTHER
+        self.notes = notes(self.game, encoding.most, room_for_best(net, self.course.best), several)
+        self.before = all_weights(net).copy() if several else np.zeros((1, 1), dtype=np.float32)
         self.rng: Stream = stream(self.course.seed, _GAMES)
 
     def _teacher(self) -> Policy:
@@ -148,8 +157,8 @@ class Session:
         """Add a point to the curve."""
         course = self.course
         doctor = stream(course.seed, _DOCTOR, len(self.curve))
-        alone = course.seat == ITSELF
-        games = _SELF_GAMES if alone else GAMES
+        alone = course.seat <= ITSELF
+        games = (_SELF_GAMES if self.game.num_players == 2 else _FEW_GAMES) if alone else GAMES
         seat = EACH_IN_TURN if alone else course.seat
         self.health = examine(self.policy, self.game, self.opponent, seat, doctor, games)
         if self.health.state == ALIVE:
@@ -160,8 +169,29 @@ class Session:
         if alone:  # how often it beats itself says nothing
             won = self.health.won
         self.won_before = int(self.notes.tally[1])
-        seen = self.watch(self) if self.watch and self.health.state != DIVERGED else {}
+        seen = self._seats()
+        seen |= self.watch(self) if self.watch and self.health.state != DIVERGED else {}
         self.curve.append(Point(self.done, won, self.health.dead_share, self.health.state, seen))
+
+    def _seats(self) -> dict[str, float]:
+        """What came of each seat since the last point, where that is asked for."""
+        sums = self.notes.seats
+        if sums.size == 1:
+            return {}
+        told: dict[str, float] = {}
+        now = all_weights(self.policy.net)
+        for seat, row in enumerate(sums):
+            number, positions = seat + 1, row[POSITIONS]
+            for name, what in (("score", SCORES), ("rank", RANKS), ("first", FIRST)):
+                told[f"{name}{number}"] = float(row[what] / max(1.0, row[SEAT_GAMES]))
+            if positions:
+                told[f"error{number}"] = float(np.sqrt(row[ERRORS] / positions))
+        for number, (weights, was) in enumerate(zip(now, self.before, strict=True), start=1):
+            size = max(1e-30, float(np.linalg.norm(was)))
+            told[f"change{number}"] = float(np.linalg.norm(weights - was)) / size
+        sums[:] = 0
+        self.before[:] = now
+        return {name: value if np.isfinite(value) else 1e30 for name, value in told.items()}
 
     def _last_point(self) -> int:
         return self.curve[-1].games if self.curve else 0
@@ -209,6 +239,8 @@ class Session:
         if self.course.best:
             record = self.notes.record
             extra |= {"recent": record.recent, "high": record.high, "best": record.weights}
+        if self.notes.seats.size > 1:
+            extra |= {"seats": self.notes.seats, "before": self.before}
         if self.course.momentum > 0:
             extra |= {f"speed{k}": matrix(net, k, net.speed) for k in range(net.layers)}
         kept = self.model()
@@ -221,7 +253,7 @@ class Session:
             raise ModelError(f"{str(path)!r} was made by another course: give another folder to begin anew")
         try:
             net = self.policy.net
-            net.weights[:] = kept.net.weights
+            take_weights(net, kept.net)
             self.rng[:] = kept.extra["rng"]
             self.notes.tally[:] = kept.extra["tally"]
             self.won_before = int(kept.extra["won_before"][0])
@@ -229,6 +261,8 @@ class Session:
                 record = self.notes.record
                 record.recent[:], record.high[:] = kept.extra["recent"], kept.extra["high"]
                 record.weights[:] = kept.extra["best"]
+            if self.notes.seats.size > 1:
+                self.notes.seats[:], self.before[:] = kept.extra["seats"], kept.extra["before"]
             if self.course.momentum > 0:
                 for k in range(net.layers):
                     matrix(net, k, net.speed)[:] = kept.extra[f"speed{k}"]

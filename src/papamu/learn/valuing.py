@@ -9,13 +9,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from papamu.games.game import Game
-from papamu.games.rules import Rules, legal_moves, player
+from papamu.games.rules import Floats, Rules, legal_moves, player
 from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream
 from papamu.learn.encoding import Encoding, Sight, difference, encode, sight
-from papamu.learn.mlp import Mlp, first_layer, output_after
+from papamu.learn.mlp import Mlp, first_layer, output_after, value_of, wear
 from papamu.search.policy import Desk, choose, desk, first_best, weigh
+from papamu.search.widening import judge
 
 
 class ByValue(NamedTuple):
@@ -37,6 +38,7 @@ def look(policy: ByValue, rules: Rules, state: State) -> int:
     """The value of every legal move to whoever moves, into the desk; returns how many there are."""
     encoding, net, sight, desk = policy.encoding, policy.net, policy.sight, policy.desk
     me = player(rules, state)
+    wear(net, me)
     first_layer(net, sight.active, sight.amounts, encode(encoding, rules, state, me, sight), net.root)
     n = legal_moves(rules, state, desk.moves)
     for index in range(n):
@@ -53,3 +55,13 @@ def _(policy: ByValue, rules: Rules, state: State, rng: Stream) -> int:
 @choose.register(ByValue)
 def _(policy: ByValue, rules: Rules, state: State, rng: Stream) -> int:
     return first_best(policy.desk, look(policy, rules, state))
+
+
+@judge.register(ByValue)
+def _(policy: ByValue, rules: Rules, state: State, out: Floats) -> None:
+    """With the eyes of each player, as if it had just moved."""
+    sight = policy.sight
+    for who in range(len(out)):
+        wear(policy.net, who)
+        many = encode(policy.encoding, rules, state, who, sight)
+        out[who] = value_of(policy.net, sight.active, sight.amounts, many)

@@ -9,7 +9,7 @@ _papers: Registry[Paper] = Registry(
     "paper",
     {
         name: f"papamu.papers.{name}:PAPER"
-        for name in ("clobber", "konane", "reversi", "checkers", "adaptive")
+        for name in ("clobber", "konane", "reversi", "checkers", "blokus", "adaptive")
     },
 )
 

@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from papamu.errors import BusyError
+from papamu.files import make_folder
+from papamu.holding import hold
 from papamu.lab.experiment import Task
 from papamu.learn.course import Course
 from papamu.learn.training import Session
 
 _SECONDS = 20.0  # between two checkpoints
+_WAIT = 1.0  # seconds between two looks at what another process makes
+
+
+def once(path: Path, make: Callable[[Path], None], report: Callable[[float], None]) -> None:
+    """Have this file made, unless it is there; two processes never make the same."""
+    make_folder(path.parent)
+    while not path.is_file():
+        try:
+            with hold(path):
+                if not path.is_file():
+                    make(path)
+        except BusyError:
+            report(0.0)
+            time.sleep(_WAIT)
 
 
 def run(session: Session, task: Task, share: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from papamu.games.rules import NONE, Floats, Rules, chance, play, random_move, reset, returns
+from papamu.games.rules import NONE, Floats, Rules, chance, large_move, play, random_move, reset, returns
 from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream
@@ -19,6 +19,19 @@ def playout(rules: Rules, state: State, rng: Stream) -> int:
         chance(rules, state, rng)
         plies += 1
         move = random_move(rules, state, rng)
+    return plies
+
+
+@jit
+def large_playout(rules: Rules, state: State, rng: Stream) -> int:
+    """The same, with the moves that place most drawn first."""
+    plies = 0
+    move = large_move(rules, state, rng)
+    while move != NONE:
+        play(rules, state, move)
+        chance(rules, state, rng)
+        plies += 1
+        move = large_move(rules, state, rng)
     return plies
 
 

@@ -48,7 +48,7 @@ UNTRIED = -2.0  # what `weigh` says of a move without a single simulation: less 
 _REUSE = 8  # moves' worth of simulations that a tree has room for: reuse rarely keeps half a tree
 
 # What `Uct.memo` remembers.
-_STAMP = 0  # the last mark given out
+STAMP = 0  # the last mark given out
 _KNOWN = 1  # 1 if `root` is the position that the tree belongs to
 
 
@@ -61,7 +61,7 @@ class Uct(NamedTuple):
     chance: int  # 1 if the game has chance events
     tree: Tree
     mark: NDArray[np.int64]  # [actions]: equal to the last stamp for the moves that are meant now
-    memo: NDArray[np.int64]  # [2]: _STAMP, _KNOWN
+    memo: NDArray[np.int64]  # [2]: STAMP, _KNOWN
     root: State  # [state_size]: the position of the root
     listed: Moves  # [max_moves]: the legal moves of a node
     visits: Moves  # [max_moves]: the simulations of each of `desk.moves`, written by `root_children`
@@ -127,8 +127,8 @@ def simulations(policy: Uct) -> int:
 def _mark_children(policy: Uct, node: int) -> None:
     """Mark the moves that have a child."""
     tree = policy.tree
-    policy.memo[_STAMP] += 1
-    stamp = policy.memo[_STAMP]
+    policy.memo[STAMP] += 1
+    stamp = policy.memo[STAMP]
     kid = np.int64(tree.child[node])
     while kid != NOWHERE:
         policy.mark[tree.move[kid]] = stamp
@@ -136,16 +136,16 @@ def _mark_children(policy: Uct, node: int) -> None:
 
 
 @jit
-def _is_marked(policy: Uct, move: int) -> bool:
-    return policy.mark[move] == policy.memo[_STAMP]
+def is_marked(policy: Uct, move: int) -> bool:
+    return policy.mark[move] == policy.memo[STAMP]
 
 
 @jit
 def _pick_untried(policy: Uct, n: int, rng: Stream) -> int:
     """One of the n legal moves that is not marked, or NONE; from now on those that were are marked alone."""
     moves = policy.listed
-    stamp = policy.memo[_STAMP]
-    policy.memo[_STAMP] += 1
+    stamp = policy.memo[STAMP]
+    policy.memo[STAMP] += 1
     untried = 0
     for index in range(n):
         move = moves[index]
@@ -169,7 +169,7 @@ def _select(policy: Uct, node: int, mover: int) -> int:
     highest = -math.inf
     kid = np.int64(tree.child[node])
     while kid != NOWHERE:
-        if not policy.chance or policy.mark[tree.move[kid]] == policy.memo[_STAMP]:
+        if not policy.chance or policy.mark[tree.move[kid]] == policy.memo[STAMP]:
             score = quality * tree.total[kid, mover] / tree.visits[kid] + urge * tree.spread[kid]
             if score > highest:
                 highest = score
@@ -197,7 +197,7 @@ def simulate(policy: Uct, rules: Rules, rng: Stream) -> tuple[int, int]:
             if not full:
                 # Most nodes have tried few of their moves: a random one will do, and listing all is saved.
                 move = random_move(rules, state, rng)
-            if move == NONE or _is_marked(policy, move):
+            if move == NONE or is_marked(policy, move):
                 n = legal_moves(rules, state, policy.listed)
                 tree.legal[node] = n
                 move = _pick_untried(policy, n, rng)
@@ -229,7 +229,7 @@ def simulate_many(policy: Uct, rules: Rules, state: State, sims: int, rng: Strea
     """
     desk = policy.desk
     tree = policy.tree
-    _meet(policy, state)
+    meet(policy, state)
     for _ in range(sims):
         copy(state, desk.state)
         node, move = simulate(policy, rules, rng)
@@ -244,7 +244,7 @@ def simulate_many(policy: Uct, rules: Rules, state: State, sims: int, rng: Strea
 
 
 @jit
-def _meet(policy: Uct, state: State) -> None:
+def meet(policy: Uct, state: State) -> None:
     """Forget the tree if it belongs to another position than this."""
     if policy.memo[_KNOWN]:
         for word in range(len(state)):
@@ -267,14 +267,14 @@ def root_children(policy: Uct, n: int, mover: int) -> None:
     kid = np.int64(tree.child[ROOT])
     while kid != NOWHERE:
         index = -1 - policy.mark[tree.move[kid]]
-        if 0 <= index < n and desk.moves[index] == tree.move[kid]:
+        if 0 <= index < n and desk.moves[index] == tree.move[kid] and tree.visits[kid] > 0:
             policy.visits[index] = tree.visits[kid]
             desk.values[index] = tree.total[kid, mover] / tree.visits[kid]
         kid = np.int64(tree.sibling[kid])
 
 
 @jit
-def _favourite(policy: Uct, n: int) -> int:
+def most_visited(policy: Uct, n: int) -> int:
     """The most visited of the n moves on the desk, of equals the better, the first."""
     desk = policy.desk
     best = 0
@@ -287,14 +287,14 @@ def _favourite(policy: Uct, n: int) -> int:
 
 @favourite.register(Uct)
 def _(policy: Uct, n: int) -> int:
-    return _favourite(policy, n)
+    return most_visited(policy, n)
 
 
 @jit
-def _best(policy: Uct, n: int, mover: int) -> int:
+def best_move(policy: Uct, n: int, mover: int) -> int:
     """The move to play, of the n in `desk.moves`."""
     root_children(policy, n, mover)
-    return policy.desk.moves[_favourite(policy, n)]
+    return policy.desk.moves[most_visited(policy, n)]
 
 
 @jit
@@ -303,7 +303,7 @@ def decide(policy: Uct, rules: Rules, state: State) -> int:
 
     Searches that do not select by UCT visit for other reasons: they play the move with the best mean.
     """
-    return _best(policy, legal_moves(rules, state, policy.desk.moves), player(rules, state))
+    return best_move(policy, legal_moves(rules, state, policy.desk.moves), player(rules, state))
 
 
 @choose.register(Uct)
@@ -312,7 +312,7 @@ def _(policy: Uct, rules: Rules, state: State, rng: Stream) -> int:
     n = legal_moves(rules, state, policy.desk.moves)
     if n > 1:
         simulate_many(policy, rules, state, policy.sims, rng)
-        return _best(policy, n, player(rules, state))
+        return best_move(policy, n, player(rules, state))
     return policy.desk.moves[0]
 
 
@@ -325,8 +325,9 @@ def _(policy: Uct, rules: Rules, state: State, rng: Stream) -> int:
     return n
 
 
-@begin.register(Uct)
-def _(policy: Uct, rules: Rules) -> None:
+@jit
+def forget(policy: Uct) -> None:
+    """A new game: nothing is known of it."""
     tree = policy.tree
     tree.counts[MADE] = 0
     tree.counts[RUN] = 0
@@ -334,8 +335,8 @@ def _(policy: Uct, rules: Rules) -> None:
     policy.memo[_KNOWN] = 0
 
 
-@advance.register(Uct)
-def _(policy: Uct, rules: Rules, move: int) -> None:
+@jit
+def follow(policy: Uct, rules: Rules, move: int) -> None:
     """The child of this move becomes the root; without one the tree is empty."""
     tree = policy.tree
     kid = find_child(tree, ROOT, move)
@@ -348,3 +349,13 @@ def _(policy: Uct, rules: Rules, move: int) -> None:
         policy.memo[_KNOWN] = 0  # what chance did is seen at the next move
     else:
         play(rules, policy.root, move)
+
+
+@begin.register(Uct)
+def _(policy: Uct, rules: Rules) -> None:
+    forget(policy)
+
+
+@advance.register(Uct)
+def _(policy: Uct, rules: Rules, move: int) -> None:
+    follow(policy, rules, move)

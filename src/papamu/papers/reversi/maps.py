@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -13,19 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu.errors import BusyError
-from papamu.files import make_folder
-from papamu.holding import hold
 from papamu.lab.experiment import Task
 from papamu.learn.map_model import MapModel
 from papamu.learn.mapping import MapCourse, MapTraining
 from papamu.learn.som import weights_of
 from papamu.learn.tensors import read_tensors, write_tensors
 from papamu.learn.thresholds import model_of
+from papamu.papers.learning import once
 from papamu.papers.reversi.parameters import Mapped
 
 _SECONDS = 20.0  # between two checkpoints
-_WAIT = 1.0  # seconds between two looks at what another process trains
 
 Report = Callable[[float], None]
 
@@ -65,17 +61,8 @@ def _one(
 
     Its weights and what its file says. Two processes never train the same.
     """
-    folder = task.shared or task.scratch
-    make_folder(folder)
-    path = folder / map_file(course, stage)
-    while not path.is_file():
-        try:
-            with hold(path):
-                if not path.is_file():
-                    _train(course, stage, path.with_suffix(".checkpoint"), path, report)
-        except BusyError:
-            report(0.0)
-            time.sleep(_WAIT)
+    path = (task.shared or task.scratch) / map_file(course, stage)
+    once(path, lambda path: _train(course, stage, path.with_suffix(".checkpoint"), path, report), report)
     about, numbers = read_tensors(path)
     report(1.0)
     return numbers["weights"], about
