@@ -1,1 +1,1 @@
-"""The browser app: games, agents, studies and runs over HTTP, and the page that shows them (`papamu serve`)."""
+"""The browser app: games, agents, studies and runs over HTTP, and the page that shows them."""
