@@ -207,3 +207,14 @@ def test_winners_and_draws() -> None:
     won = seen(game.from_text("xxxx/xxxx/xooo/oooo,x"))
     assert won["winner"] == [0] and won["scores"] == [9, 7] and won["returns"] == [1, -1]
     assert won["legal"] == [] and won["over"]
+
+
+def test_every_game_of_the_library_has_a_rule_card() -> None:
+    from papamu.games import registry
+    from papamu.web.rule_cards import card
+
+    for name in ("clobber", "checkers", "reversi", "blokus", "konane"):
+        shown = card(name)
+        assert shown is not None and registry.find(name).title == shown["title"]
+        assert all(shown[key] for key in ("pitch", "goal", "how", "tip", "minutes"))  # type: ignore[literal-required]
+    assert card("nim") is None
