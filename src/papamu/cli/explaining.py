@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from papamu.agents.agent import Agent, Explanation
+from papamu.agents.opponents import failure
 from papamu.cli.thinking import think
 from papamu.errors import AgentError, PapamuError
 from papamu.games.drawing import board_lines, status
@@ -60,13 +61,6 @@ def thought(agent: Agent, work: Callable[[], T]) -> T:
         raise
     except Exception as error:
         raise AgentError(f"{agent} failed: {failure(error)}") from error
-
-
-def failure(error: BaseException) -> str:
-    """An agent's error in a line."""
-    if isinstance(error, PapamuError):
-        return str(error)
-    return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
 
 
 def ranked(position: Position, found: Explanation) -> list[Ranked]:
