@@ -1,6 +1,6 @@
 """A short, plain rule card for each game: what a newcomer reads beside the board.
 
-The whole rules with notation and options are the games' own cards (`Game.card`); these are for the first minute.
+The whole rules, with notation and options, are the games' own cards (`Game.card`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _CARDS: dict[str, Card] = {
             "The enemy stone is gone, yours stands in its place.",
             "There are no other moves. If you cannot move, you have lost.",
         ],
-        "tip": "Stones without enemies beside them are out of the game: leave the other side only such stones.",
+        "tip": "A stone without an enemy beside it is out of the game: leave the other side only those.",
         "minutes": 3,
     },
     "checkers": {
@@ -75,8 +75,8 @@ _CARDS: dict[str, Card] = {
         "pitch": "The jumping game of Hawaii: every move is a jump in a straight line.",
         "goal": "Make the last move.",
         "how": [
-            "Black takes away one of its stones, at a corner or in the centre; White takes one beside the gap.",
-            "From then on, jump with a stone over an enemy stone into the empty place behind it, and it is taken.",
+            "Black takes away a black stone, at a corner or in the centre; White one beside the gap.",
+            "From then on, jump over an enemy stone into the empty place behind it, and it is taken.",
             "You may go on jumping in the same straight line, and stop after any jump.",
             "If you cannot jump, you have lost.",
         ],
