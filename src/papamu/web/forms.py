@@ -1,0 +1,94 @@
+"""What a request may say, field by field, with its limits. Anything else is refused at the door."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from papamu.web.limits import (
+    LEAST_BUDGET,
+    MOST_BUDGET,
+    MOST_MOVES,
+    MOST_NAME,
+    MOST_PACE,
+    MOST_SPEC,
+)
+
+GameText = Annotated[str, StringConstraints(min_length=1, max_length=MOST_SPEC)]
+AgentText = Annotated[str, StringConstraints(min_length=1, max_length=MOST_SPEC)]
+MoveText = Annotated[str, StringConstraints(min_length=1, max_length=120)]
+PositionText = Annotated[str, StringConstraints(min_length=1, max_length=4000)]
+TableName = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]{1,20}$")]
+Key = Annotated[str, StringConstraints(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
+Moves = Annotated[list[MoveText], Field(max_length=MOST_MOVES)]
+Ply = Annotated[int, Field(ge=0, le=MOST_MOVES)]
+Seq = Annotated[int, Field(ge=0, le=2**31)]
+Seed = Annotated[int, Field(ge=0, lt=2**31)]
+Budget = Annotated[int, Field(ge=LEAST_BUDGET, le=MOST_BUDGET)]
+
+
+class Form(BaseModel):
+    """What all requests have in common."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class SeatForm(Form):
+    """A person, or an agent with the most milliseconds it may think about a move."""
+
+    kind: Literal["person", "agent"]
+    name: Annotated[str, StringConstraints(max_length=MOST_NAME)] = ""
+    spec: AgentText | None = None
+    budget_ms: Budget | None = None
+
+
+class Place(Form):
+    """A position of a game at a table."""
+
+    table: TableName
+    ply: Ply | None = None
+
+
+class TableForm(Form):
+    """A new table: a game from its start, or from a position, a line of moves, a record or another table."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, populate_by_name=True)
+
+    game: GameText | None = None
+    seats: Annotated[list[SeatForm], Field(min_length=1, max_length=4)]
+    seed: Seed | None = None
+    position: PositionText | None = None
+    moves: Moves | None = None
+    record: dict[str, Any] | None = None
+    place: Annotated[Place | None, Field(alias="from")] = None
+    key: Key = ""
+    paused: bool = False
+    pace_ms: Annotated[int, Field(ge=0, le=MOST_PACE)] = 0
+
+
+class Act(Form):
+    """Something done at a table; `seq` is the number of the table that was looked at."""
+
+    seq: Seq | None = None
+
+
+class MoveForm(Act):
+    """A move by its number or its text."""
+
+    n: Annotated[int, Field(ge=0, lt=2**40)] | None = None
+    text: MoveText | None = None
+    ms: Annotated[int, Field(ge=0, lt=2**31)] | None = None
+
+
+class ResignForm(Act):
+    """Who gives up; if nobody is named, the person on turn."""
+
+    seat: Annotated[int, Field(ge=0, le=3)] | None = None
+
+
+class PauseForm(Act):
+    """Agents wait or go on, at a pace."""
+
+    paused: bool
+    pace_ms: Annotated[int, Field(ge=0, le=MOST_PACE)] | None = None
