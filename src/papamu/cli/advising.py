@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
+from papamu.agents import explained
 from papamu.agents.agent import Agent
 from papamu.agents.opponents import ADVISER, at_its_best, read_agent
 from papamu.cli import explaining
@@ -52,7 +53,7 @@ class Adviser:
         agent = self._asked(position, text)
         with console.status(Text(f"{agent} is thinking …")):
             found = explaining.explain(agent, position)
-        rows = explaining.ranked(position, found)
+        rows = explained.ranked(position, found)
         numbers = {int(move): number for number, move in enumerate(position.legal_moves, start=1)}
         say(console, f"{agent}: {found.meaning}")
         table = explaining.score_table(rows, _SHORT, numbers)

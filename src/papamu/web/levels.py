@@ -1,4 +1,4 @@
-"""The opponents that the page offers for a game: levels with plain names, the studies' players, own models."""
+"""The opponents that the page offers: levels with plain names, the studies' players, own models."""
 
 from __future__ import annotations
 
