@@ -33,7 +33,9 @@ FAULTS: dict[int | str, dict[str, Any]] = {
         (404, "there is no such thing"),
         (409, "not now, or the table has changed meanwhile (then `table` is how it is)"),
         (413, "it is too large"),
+        (421, "this server is not known by that name"),
         (422, "a field is not as it must be"),
+        (503, "not ready, or the disk is full"),
     )
 }
 

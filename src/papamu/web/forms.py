@@ -6,7 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from papamu.agents.opponents import ADVISER
 from papamu.web.limits import (
+    EXPLAIN_BUDGET,
     LEAST_BUDGET,
     MOST_BUDGET,
     MOST_MOVES,
@@ -92,3 +94,27 @@ class PauseForm(Act):
 
     paused: bool
     pace_ms: Annotated[int, Field(ge=0, le=MOST_PACE)] | None = None
+
+
+class Looked(Form):
+    """A position to think about: of a table's game, or by game, position and moves."""
+
+    table: TableName | None = None
+    ply: Ply | None = None
+    game: GameText | None = None
+    position: PositionText | None = None
+    moves: Moves | None = None
+
+
+class ExplainForm(Looked):
+    """Whom to ask what it thinks of each move."""
+
+    agent: AgentText = ADVISER
+    budget_ms: Budget = EXPLAIN_BUDGET
+
+
+class ReviewForm(Looked):
+    """Which game to look through, and who looks."""
+
+    agent: AgentText = "uct:sims=1500"
+    exact: bool = True  # also solve what can be solved

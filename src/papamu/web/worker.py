@@ -16,18 +16,24 @@ from typing import Any
 
 from papamu.agents import registry
 from papamu.agents.agent import Agent, Ending
-from papamu.agents.opponents import failure
+from papamu.agents.explained import all_whole, ranked, value_shown
+from papamu.agents.opponents import at_its_best, failure
 from papamu.errors import AgentError, PapamuError
+from papamu.games.game import Game
 from papamu.games.position import Position
 from papamu.games.registry import load
 from papamu.kernel.random import stream
 from papamu.processes import settle
+from papamu.search.solution import Solver
+from papamu.search.solvers import solver, warm_up
+from papamu.web.limits import MOST_MEGABYTES
 from papamu.web.thought import Answer, Job, Line
 
 READY = "ready"  # its first word
 BEGUN = "begun"  # the word before thinking, after what compiles
 _KEPT = 8  # agents, and lines
-_SEATS = 1  # the key of the agents' random streams
+_SEATS, _ADVICE = 1, 50  # the keys of the agents' random streams
+_SOLVES = "solve"
 _LIGHT = {"sims": 1, "playouts": 1, "depth": 1, "ms": 1, "nodes": 1, "plies": 1}  # the least of every option
 
 
@@ -51,13 +57,14 @@ class Mind:
         self._agents: OrderedDict[tuple[str, int, str], Agent] = OrderedDict()
         self._lines: OrderedDict[str, tuple[Line, list[Position]]] = OrderedDict()
         self._warm: set[tuple[str, str]] = set()
+        self._solver: tuple[Game, Solver] | None = None
 
     def answer(self, job: Job, begun: Callable[[], None]) -> Answer:
         """What comes of a job; an agent's failure is an answer too."""
         began = time.perf_counter()
         try:
             position = self.reach(job.customer, job.line)
-            self._warm_up(job.agent, position)
+            self._warm_up(_SOLVES if job.kind == "exact" else job.agent, position)
             begun()
             began = time.perf_counter()
             value = _WORK[job.kind](self, job, position)
@@ -95,6 +102,12 @@ class Mind:
         _cut(self._agents)
         return found
 
+    def solver(self, game: Game) -> Solver:
+        """The solver of a game, as long as nobody asks for that of another."""
+        if self._solver is None or self._solver[0] != game:
+            self._solver = game, solver(game, MOST_MEGABYTES)
+        return self._solver[1]
+
     def _forget(self, job: Job) -> None:
         """After a failure everything begins anew."""
         self._lines.pop(job.customer, None)
@@ -106,6 +119,8 @@ class Mind:
         if key in self._warm or position.is_over:
             return
         made = registry.agent(text)
+        if _SOLVES in _kind(text):
+            warm_up(position.game)
         _lighten(made)
         try:
             made.begin(position.game, stream(0))
@@ -152,16 +167,58 @@ def _move(mind: Mind, job: Job, position: Position) -> str:
 
 
 def _explain(mind: Mind, job: Job, position: Position) -> dict[str, Any]:
-    """What it thinks of each move."""
-    agent = mind.agent(job, position)
+    """What it thinks of each move. It is asked afresh, so that the same question has the same answer."""
+    agent = at_its_best(registry.agent(job.agent))
+    agent.begin(position.game, stream(job.seed, _ADVICE))
     found = agent.explain(position)
     if not found.scores or any(scored.move not in position.legal_moves for scored in found.scores):
         raise AgentError(f"{agent} weighs {'illegal' if found.scores else 'no'} moves")
+    rows = ranked(position, found)
+    whole = all_whole(rows)
     scores = [
-        {"n": int(scored.move), "text": str(scored.move), "value": float(scored.value), "note": scored.note}
-        for scored in found.scores
+        {
+            "n": int(row.move),
+            "text": str(row.move),
+            "value": row.value,
+            "shown": value_shown(row.value, whole),
+            "rank": row.rank,
+            "note": row.note,
+            "cells": list(row.cells),
+        }
+        for row in rows
     ]
-    return {"agent": str(agent), "meaning": found.meaning, "scores": scores}
+    return {"agent": str(agent), "meaning": found.meaning, "scores": scores, "best": scores[0]["n"]}
+
+
+def _judge(mind: Mind, job: Job, position: Position) -> dict[str, Any]:
+    """How the player to move stands, from -1 lost to 1 won, the move to play, and what each move is worth."""
+    agent = registry.agent(job.agent)
+    if agent.scale is None:
+        raise AgentError(f"{agent} has values that are no results: a review needs uct, mc or puct")
+    low, high = agent.scale
+    agent.begin(position.game, stream(job.seed, _ADVICE))
+    best = int(agent.choose(position))
+    values = {}
+    for scored in agent.explain(position).scores:
+        value = 2 * (scored.value - low) / (high - low) - 1
+        if value >= -1:  # less: it was never tried
+            values[int(scored.move)] = min(1.0, value)
+    return {"best": best, "value": values.get(best, 0.0), "values": values}
+
+
+def _exact(mind: Mind, job: Job, position: Position) -> dict[str, Any]:
+    """The same, exactly, if it can be found in the time; else an error."""
+    end = time.monotonic() + job.budget
+
+    def watch(nodes: int) -> None:
+        if time.monotonic() > end:
+            raise AgentError(f"not solved within {job.budget:g} s")
+
+    found = mind.solver(position.game).solve(position.state, True, watch)
+    values = {move: float(value > 0) - float(value < 0) for move, value in found.values.items()}
+    margins = {move: float(value) for move, value in found.values.items()}
+    value = float(found.value > 0) - float(found.value < 0)
+    return {"best": found.best[0], "value": value, "values": values, "margins": margins}
 
 
 def _end(mind: Mind, job: Job, position: Position) -> list[str]:
@@ -171,4 +228,10 @@ def _end(mind: Mind, job: Job, position: Position) -> list[str]:
     return list(agent.end(ending))
 
 
-_WORK: dict[str, Callable[[Mind, Job, Position], Any]] = {"move": _move, "explain": _explain, "end": _end}
+_WORK: dict[str, Callable[[Mind, Job, Position], Any]] = {
+    "move": _move,
+    "explain": _explain,
+    "judge": _judge,
+    "exact": _exact,
+    "end": _end,
+}
