@@ -15,13 +15,14 @@ from fastapi.staticfiles import StaticFiles
 from papamu import __version__
 from papamu.files import user_folder
 from papamu.lab.reproduction import RUNS
-from papamu.web import api_catalogue, api_socket, api_study, api_tables
+from papamu.web import api_catalogue, api_matches, api_socket, api_study, api_tables
 from papamu.web.asking import Models
 from papamu.web.book import Book
 from papamu.web.calling import answer_errors
 from papamu.web.guard import LOCAL, Guard
 from papamu.web.hall import Hall
 from papamu.web.hub import Hub
+from papamu.web.matches import Matches
 from papamu.web.reviews import Reviews
 from papamu.web.thinkers import Thinkers
 
@@ -54,7 +55,8 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         thinkers = Thinkers(chosen.thinkers)
         hub = Hub(loop)
         hall = Hall(book, thinkers, Models(chosen.runs), hub)
-        app.state.hall, app.state.hub, app.state.reviews = hall, hub, Reviews(thinkers)
+        app.state.hall, app.state.hub = hall, hub
+        app.state.reviews, app.state.matches = Reviews(thinkers), Matches(thinkers)
         restarting = loop.run_in_executor(hall.threads, hall.reopen)
         try:
             yield
@@ -75,7 +77,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     )
     app.add_middleware(Guard, hosts=chosen.hosts)
     answer_errors(app)
-    for module in (api_catalogue, api_tables, api_study, api_socket):
+    for module in (api_catalogue, api_tables, api_study, api_matches, api_socket):
         app.include_router(module.router)
     _serve_files(app)
     return app

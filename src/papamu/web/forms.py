@@ -11,6 +11,7 @@ from papamu.web.limits import (
     EXPLAIN_BUDGET,
     LEAST_BUDGET,
     MOST_BUDGET,
+    MOST_GAMES,
     MOST_MOVES,
     MOST_NAME,
     MOST_PACE,
@@ -111,6 +112,15 @@ class ExplainForm(Looked):
 
     agent: AgentText = ADVISER
     budget_ms: Budget = EXPLAIN_BUDGET
+
+
+class MatchForm(Form):
+    """Who plays whom: as many agents as seats (or fewer: the last fills the rest), more in a tournament."""
+
+    game: GameText
+    agents: Annotated[list[AgentText], Field(min_length=1, max_length=8)]
+    games: Annotated[int, Field(ge=1, le=MOST_GAMES)] = 100
+    seed: Seed = 1
 
 
 class ReviewForm(Looked):

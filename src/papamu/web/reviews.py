@@ -1,7 +1,7 @@
 """Reviews: a game looked through move by move, with what was better, exactly where it can be solved.
 
 Positions are judged one by one in the thinkers, as studies. How a player stands after a move is how they
-stand in the next position; so a move's loss is the difference between the two, which costs no further thought.
+stand in the next position; so a move's loss is the difference between the two, and costs no more thought.
 Where the next position does not tell (four players, chance, or it is the first that is known exactly), the
 move's own value in the position before it does.
 """

@@ -58,11 +58,11 @@ class Queue:
         else:
             line.append(ticket)
 
-    def take(self) -> Ticket | None:
-        """The next job that is still wanted."""
+    def take(self, studies: bool = True) -> Ticket | None:
+        """The next job that is still wanted, studies among them or not."""
         play, study = self.lanes
-        order = (study, play) if (self.taken + 1) % _SHARE == 0 else (play, study)
-        for lane in order:
+        order = [study, play] if (self.taken + 1) % _SHARE == 0 else [play, study]
+        for lane in order if studies else [play]:
             while lane:
                 customer, line = lane.popitem(last=False)
                 ticket = line.popleft()
@@ -161,8 +161,10 @@ class Thinkers:
             idle = [thinker for thinker in self._crew if thinker.ready and thinker.ticket is None]
             if not idle:
                 return
+            # Studies may take minutes: one process is always there for those who play.
+            studying = sum(one.ticket is not None and one.ticket.job.study for one in self._crew)
             with self._lock:
-                ticket = self._queue.take()
+                ticket = self._queue.take(studying < max(1, self.processes - 1))
             if ticket is None:
                 return
             customer = ticket.job.customer

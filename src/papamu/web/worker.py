@@ -18,6 +18,8 @@ from papamu.agents import registry
 from papamu.agents.agent import Agent, Ending
 from papamu.agents.explained import all_whole, ranked, value_shown
 from papamu.agents.opponents import at_its_best, failure
+from papamu.arena.plan import Plan
+from papamu.arena.room import Room
 from papamu.errors import AgentError, PapamuError
 from papamu.games.game import Game
 from papamu.games.position import Position
@@ -29,6 +31,7 @@ from papamu.search.solvers import solver, warm_up
 from papamu.web.limits import MOST_MEGABYTES
 from papamu.web.thought import Answer, Job, Line
 
+GAMES = "games"  # of a match: the one kind of job without a position
 READY = "ready"  # its first word
 BEGUN = "begun"  # the word before thinking, after what compiles
 _KEPT = 8  # agents, and lines
@@ -58,11 +61,17 @@ class Mind:
         self._lines: OrderedDict[str, tuple[Line, list[Position]]] = OrderedDict()
         self._warm: set[tuple[str, str]] = set()
         self._solver: tuple[Game, Solver] | None = None
+        self._room: tuple[str, Room] | None = None
 
     def answer(self, job: Job, begun: Callable[[], None]) -> Answer:
         """What comes of a job; an agent's failure is an answer too."""
         began = time.perf_counter()
         try:
+            if job.kind == GAMES:
+                room = self.room(job)
+                begun()
+                value: Any = room.play(int(job.more["first"]), int(job.more["count"]))
+                return Answer(value, seconds=time.perf_counter() - began)
             position = self.reach(job.customer, job.line)
             self._warm_up(_SOLVES if job.kind == "exact" else job.agent, position)
             begun()
@@ -108,8 +117,18 @@ class Mind:
             self._solver = game, solver(game, MOST_MEGABYTES)
         return self._solver[1]
 
+    def room(self, job: Job) -> Room:
+        """Where the games of a match are played, as long as no other match comes between."""
+        if self._room is None or self._room[0] != job.customer:
+            game = load(job.line.game)
+            agents = [registry.agent(text) for text in job.more["agents"]]
+            plan = Plan.make(game, agents, job.seed, opening_plies=job.more["opening_plies"])
+            self._room = job.customer, Room(plan)
+        return self._room[1]
+
     def _forget(self, job: Job) -> None:
         """After a failure everything begins anew."""
+        self._room = None
         self._lines.pop(job.customer, None)
         self._agents.pop((job.customer, job.seat, job.agent), None)
 
