@@ -19,7 +19,7 @@ from typing import Any
 from papamu import files
 
 _PACKAGE = Path(__file__).resolve().parent.parent
-_NO_KERNELS = ("cli", "web")  # `test_cache.py` looks that it stays so
+_NO_KERNELS = ("cli", "lab", "papers", "web")  # `test_cache.py` looks that it stays so
 _KEEP_DAYS = 14  # folders of other versions are removed when unused for that long
 _KEEP_FOLDERS = 4
 _foreign: dict[str, str] = {}
