@@ -7,16 +7,17 @@ import { tile } from "./painting.js";
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Tray {
-  constructor(board, { onplay }) {
+  constructor(board, { onplay, onchange = () => {} }) {
     this.board = board;
     this.onplay = onplay;
+    this.onchange = onchange;
     this.held = null; // {piece, shape: [[row, col]…], at: [row, col] of the middle}
     this.active = false;
     this.pieces = h("div", { class: "tray-pieces", role: "group", "aria-label": "Pieces" });
     this.fit = h("p", { class: "fit", "aria-hidden": "true" });
     this.controls = h(
       "div",
-      { class: "row" },
+      { class: "tray-tools" },
       button("turn", "Turn", () => this.rotate(), { title: "Turn (R)", "data-do": "rotate" }),
       button("flip", "Flip", () => this.mirror(), { title: "Flip (F)", "data-do": "mirror" }),
       (this.placing = button("fresh", "Place", () => this.place(), { class: "primary", title: "Place (Enter)", "data-do": "place" })),
@@ -64,6 +65,7 @@ export class Tray {
       }),
     );
     this.board.element.classList.toggle("holding", Boolean(held));
+    if (held) this.board.point(null);
     this.controls.hidden = !held;
     this.show();
   }
@@ -80,7 +82,7 @@ export class Tray {
     held.fits = why === null;
     this.board.ghost({ owner: this.view.player, squares: this.squares(), fits: held.fits });
     this.fit.className = `fit ${held.fits ? "yes" : "no"}`;
-    this.fit.textContent = held.fits ? "It fits here: click again, or Place" : why;
+    this.fit.textContent = held.fits ? "It fits here" : why;
     this.placing.disabled = !held.fits;
   }
 
@@ -94,6 +96,7 @@ export class Tray {
     const turn = this.view.legal.find((move) => move.piece === piece)?.turn ?? 0;
     this.held = { piece, shape: this.view.pieces[piece].turns[turn], at: spot };
     this.draw();
+    this.onchange();
     this.tell();
     return undefined;
   }
@@ -110,6 +113,7 @@ export class Tray {
     if (!this.held) return;
     this.held = null;
     this.draw();
+    this.onchange();
     say("put back");
   }
 

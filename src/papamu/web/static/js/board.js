@@ -53,6 +53,7 @@ export class Board {
       this.build();
       animate = false;
     }
+    this.shape.view = view;
     const follows = before && before.game === view.game && view.ply === before.ply + 1 && view.last;
     const took = this.place(follows && animate && !calm());
     this.mark();

@@ -10,7 +10,8 @@ export function geometry(view, { turned = false, small = false } = {}) {
 function grid(view, turned, small) {
   const { rows, cols } = view;
   const numbered = view.look.name === "chequered";
-  const margin = numbered ? (small ? 14 : 24) : small ? 36 : 58;
+  const share = Math.min(1, Math.max(rows, cols) / 8); // small boards need no wide frame
+  const margin = numbered ? (small ? 14 : 24) * share : small ? 36 : 58 * share;
   const width = cols * CELL;
   const height = rows * CELL;
   const place = (cell) => (turned ? rows * cols - 1 - cell : cell);

@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { agentsFor } from "./catalogue.js";
-import { h, memory, put, say } from "./dom.js";
+import { button, h, memory, put, say } from "./dom.js";
 import { heatColour } from "./marks.js";
 
 const SHOWN = 8;
@@ -44,7 +44,7 @@ export class Hints {
     );
     const body = h("div", {}, h("p", { class: "soft" }, "Thinking …"));
     this.element.hidden = false;
-    put(this.element, h("label", { class: "field" }, h("span", {}, "What does it think of each move?"), select), body);
+    put(this.element, h("label", { class: "field" }, h("span", {}, "What does it think of each move?"), select), body, button("close", "Hide", () => this.clear(), { class: "quiet" }));
     try {
       const answer = await post("/api/explain", { ...place, agent });
       if (number !== this.number) return;
@@ -56,11 +56,15 @@ export class Hints {
 
   show(body, answer, view) {
     const scores = answer.scores.filter(({ value }) => value !== null && Number.isFinite(value)).sort((a, b) => b.value - a.value);
-    if (!scores.length) return put(body, h("p", {}, (answer.notes ?? []).concat(answer.meaning ?? []).join(" ") || "It has no opinion here."));
+    if (!scores.length) return put(body, h("p", {}, answer.meaning || "It has no opinion here."));
     const [high, low] = [scores[0].value, scores.at(-1).value];
     const share = (value) => (high > low ? (value - low) / (high - low) : 1);
     const moves = new Map(view.legal.map((move) => [move.n, move]));
-    this.onshow({ heat: view.tray ? tileHeat(scores, moves, view, share) : cellHeat(scores, moves, share, high), arrows: view.tray ? [] : [{ path: moves.get(scores[0].n)?.path }] });
+    this.onshow(
+      view.tray
+        ? { heat: tileHeat(scores, moves, view, share) }
+        : (picked) => ({ heat: cellHeat(scores, moves, share, high, picked), arrows: picked.length ? [] : [{ path: moves.get(scores[0].n)?.path }] }),
+    );
     if (view.tray) this.onghost(heldOf(moves.get(scores[0].n), view));
     say(`Best: ${scores[0].text}, ${number(scores[0].value)}`);
     return put(
@@ -68,7 +72,6 @@ export class Hints {
       h("p", { class: "soft small" }, answer.meaning ?? ""),
       h("ol", { class: "scores" }, scores.slice(0, SHOWN).map((score) => this.line(score, moves, view, share))),
       scores.length > SHOWN ? h("p", { class: "soft small" }, `and ${scores.length - SHOWN} more`) : null,
-      notes(answer.notes),
     );
   }
 
@@ -80,28 +83,23 @@ export class Hints {
     return h(
       "li",
       {},
-      h("button", { onclick: point, onmouseenter: point, onfocus: point }, h("span", {}, view.tray ? score.text.split(":")[0] : score.text), h("span", { class: "bar" }, fill), h("span", {}, score.shown ?? number(score.value))),
+      h("button", { onclick: point, onmouseenter: point, onfocus: point }, h("span", {}, view.tray ? score.text.split(":")[0] : score.text), h("span", { class: "bar" }, fill), h("span", {}, score.shown ?? number(score.value)), score.note ? h("small", { class: "soft" }, score.note) : null),
     );
   }
 }
 
-function notes(given) {
-  const lines = (Array.isArray(given) ? given : given ? [given] : []).map(String);
-  return lines.length ? h("details", {}, h("summary", {}, "Why"), h("div", { class: "small stack" }, lines.map((text) => (text.includes("\n") ? h("pre", { class: "scroll" }, text) : h("p", {}, text))))) : null;
-}
-
 export const number = (value) => (Number.isInteger(value) ? String(value) : Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
 
-/** Where moves end, or begin if several pieces go there: each cell with its best value. */
-function cellHeat(scores, moves, share, high) {
-  const ends = new Map();
+/** Each piece with its best move; once one is picked, each place where it may go. */
+function cellHeat(scores, moves, share, high, picked) {
+  const found = new Map();
   for (const { n, value } of scores) {
     const path = moves.get(n)?.path;
-    if (!path?.length) continue;
-    const cell = path[0];
-    if (!ends.has(cell) || ends.get(cell) < value) ends.set(cell, value);
+    if (!path?.length || (picked.length && path[0] !== picked[0])) continue;
+    const cell = picked.length ? path.at(-1) : path[0];
+    if (!found.has(cell) || found.get(cell) < value) found.set(cell, value);
   }
-  return [...ends].map(([cell, value]) => ({ cell, share: share(value), text: number(value), best: value === high }));
+  return [...found].map(([cell, value]) => ({ cell, share: share(value), text: number(value), best: value === high }));
 }
 
 /** Blokus: each empty cell with the best piece that covers it. */

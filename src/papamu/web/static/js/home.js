@@ -37,13 +37,13 @@ function gameCard(game) {
     h(
       "article",
       { class: "card game-card" },
-      h("a", { class: "picture", href: `#/new/${game.name}`, tabindex: "-1", "aria-hidden": "true" }, h("img", { src: picture(game.name), alt: "", width: 400, height: 400 })),
+      h("a", { class: "picture", href: `#/new/${game.name}`, tabindex: "-1", "aria-hidden": "true" }, h("img", { src: picture(game.name), alt: "", width: 720, height: 720 })),
       h(
         "div",
         { class: "words" },
         h("h2", {}, game.title),
         h("p", { class: "soft small" }, card?.pitch ?? "", card ? h("span", {}, ` ${game.players.length === 2 ? "Two" : "Up to four"} players, about ${card.minutes} minutes.`) : null),
-        h("div", { class: "row" }, go, h("a", { class: "button", href: `#/new/${game.name}`, "aria-label": `Choose size, options and opponents of ${game.title}` }, "Choose …")),
+        h("div", { class: "go" }, go, h("a", { class: "button", href: `#/new/${game.name}`, "aria-label": `Choose size, options and opponents of ${game.title}` }, "Choose …")),
       ),
     ),
   );

@@ -7,10 +7,11 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
 
 export class Input {
   /** `onplay(plays)` gets the numbers of the moves to make, one after another. */
-  constructor(board, { onplay, onchange = () => {} }) {
+  constructor(board, { onplay, onchange = () => {}, muted = () => false }) {
     this.board = board;
     this.onplay = onplay;
     this.onchange = onchange;
+    this.muted = muted; // does somebody else have the keys now? (a held Blokus piece)
     this.picking = new Picking(null);
     this.enabled = false;
     this.extra = {}; // marks of others: heat, arrows
@@ -34,18 +35,20 @@ export class Input {
   draw() {
     const { picking, board } = this;
     const picked = picking.picked;
+    const extra = typeof this.extra === "function" ? this.extra(picked) : this.extra;
+    const starts = this.enabled && !picked.length && !extra.heat ? picking.starts : [];
     board.mark({
-      movable: !picked.length && this.enabled ? picking.starts.filter((cell) => this.view.cells[cell] > 0) : [],
-      targets: picked.length ? picking.targets : this.enabled ? picking.starts.filter((cell) => this.view.cells[cell] === 0) : [],
+      movable: starts.filter((cell) => this.view.cells[cell] > 0),
+      targets: picked.length ? (extra.heat ? [] : picking.targets) : starts.filter((cell) => this.view.cells[cell] === 0),
       picked: picked.length ? picked[0] : null,
       trail: picked,
       stop: picking.stop ? picked.at(-1) : null,
-      ...this.extra,
+      ...extra,
     });
     this.onchange(picking);
   }
 
-  /** Marks beside those of picking, for instance a hint's. */
+  /** Marks beside those of picking, for instance a hint's; or a function that gives them for the cells picked. */
   show(extra) {
     this.extra = extra;
     this.draw();
@@ -79,7 +82,7 @@ export class Input {
   // -- keyboard -------------------------------------------------------------------------------
 
   focused() {
-    if (this.pointed || !this.view) return;
+    if (this.pointed || !this.view || this.muted()) return;
     this.board.point(this.board.cursor ?? this.home());
     this.tell();
   }
@@ -90,7 +93,7 @@ export class Input {
   }
 
   key(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !this.view) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.view || this.muted()) return;
     const step = ARROWS[event.key];
     if (step) this.move(...step);
     else if (event.key === "Enter" || event.key === " ") this.board.cursor === null ? this.focused() : this.act(this.board.cursor);

@@ -95,7 +95,7 @@ function chequers({ view, centres }) {
 
 function coordinates({ view, width, height, margin, turned }) {
   const { rows, cols } = view;
-  const size = margin < 50 ? 25 : 32;
+  const size = Math.max(18, Math.min(32, margin * 0.6));
   const look = { fill: view.look.label };
   const letter = (col) => (col < 26 ? "" : String.fromCharCode(96 + Math.floor(col / 26))) + String.fromCharCode(97 + (col % 26));
   const parts = [];

@@ -22,8 +22,8 @@ class TablePage {
     this.id = table.id;
     this.looking = null; // a position of the past that is looked at: {ply, view}
     this.board = new Board();
-    this.input = new Input(this.board, { onplay: (plays) => this.play(plays), onchange: () => this.showStop() });
-    this.tray = table.position.tray ? new Tray(this.board, { onplay: (n) => this.play([n]) }) : null;
+    this.input = new Input(this.board, { onplay: (plays) => this.play(plays), onchange: () => this.showStop(), muted: () => Boolean(this.tray?.held) });
+    this.tray = table.position.tray ? new Tray(this.board, { onplay: (n) => this.play([n]), onchange: () => this.showStop() }) : null;
     this.hints = new Hints({ onshow: (marks) => this.input.show(marks), onghost: (cells) => this.preview(cells) });
     this.parts = Object.fromEntries(["status", "seats", "moves", "steps", "actions", "extra"].map((part) => [part, h("div")]));
     this.parts.status.className = "status";
@@ -58,8 +58,9 @@ class TablePage {
       h("h1", { class: "unseen" }, table.position.title),
       h(
         "div",
-        { class: "table-page" },
-        h("div", { class: "board-side" }, parts.status, this.board.element, this.tray?.element ?? null),
+        { class: this.tray ? "table-page with-tray" : "table-page" },
+        h("div", { class: "board-side" }, parts.status, this.board.element),
+        this.tray?.element ?? null,
         h(
           "div",
           { class: "side" },
@@ -84,14 +85,17 @@ class TablePage {
   // -- what is shown --------------------------------------------------------------------------
 
   heard(message) {
-    if (message.kind === "state" && message.state.seq >= this.table.seq) this.update(message.state);
-    else if (message.kind === "thinking") this.update({ ...this.table, thinking: message.thinking, stalled: message.stalled }, { quiet: true });
+    if (message.kind === "state") this.update(message.state);
+    else if (message.kind === "thinking" && message.seq === this.table.seq) this.update({ ...this.table, thinking: message.thinking, stalled: message.stalled }, { quiet: true });
   }
 
   update(table, { animate = true, quiet = false } = {}) {
     const before = this.table;
+    if (before && before.seq > table.seq) return; // an answer that came later than the news after it
+    const could = before && this.mayMove;
     this.table = table;
     line.knows(this.id, table.seq);
+    if (before?.seq === table.seq && could === this.mayMove) quiet = true; // heard twice: a pick is not disturbed
     document.title = `${table.position.title}: Papamu`;
     if (!before) this.board.turn(this.sitsOpposite());
     if (!quiet) {
@@ -116,7 +120,7 @@ class TablePage {
   /** May somebody here move now? */
   get mayMove() {
     const { table } = this;
-    return !this.looking && table.can.move && !table.over && !table.thinking;
+    return !this.looking && !this.busy && table.can.move && !table.over && !table.thinking;
   }
 
   draw(animate = true) {
@@ -218,24 +222,28 @@ class TablePage {
 
   // -- what is done ---------------------------------------------------------------------------
 
-  /** Moves one after another: the hops of a jump in checkers. */
+  /** Moves one after another: the hops of a jump in checkers. A jump that can only go on one way is made to its end. */
   async play(plays) {
+    if (this.busy) return;
+    this.busy = true;
     this.hints.clear();
-    for (const n of plays) {
-      const done = await this.act("move", { n });
-      if (!done) return;
-      if (plays.length > 1 && n !== plays.at(-1) && !calm()) await new Promise((go) => setTimeout(go, 230));
+    try {
+      for (let rest = [...plays]; rest.length; ) {
+        if (!(await this.act("move", { n: rest.shift() }))) break;
+        if (!rest.length) rest = this.forced();
+        if (rest.length && !calm()) await new Promise((go) => setTimeout(go, 260));
+      }
+    } finally {
+      this.busy = false;
+      this.draw(false);
     }
-    await this.hopOn();
   }
 
-  /** A jump that must go on and can only go one way is made for the player. */
-  async hopOn() {
+  forced() {
     const { position, over } = this.table;
-    if (over || position.name !== "checkers" || position.last?.player !== position.player) return;
-    if (position.legal.length !== 1 || position.legal[0].path[0] !== position.last.path.at(-1)) return;
-    if (!calm()) await new Promise((go) => setTimeout(go, 260));
-    await this.play([position.legal[0].n]);
+    if (over || position.name !== "checkers" || position.last?.player !== position.player) return [];
+    const [only, ...others] = position.legal;
+    return others.length || only.path[0] !== position.last.path.at(-1) ? [] : [only.n];
   }
 
   /** Do something at the table; false if it was refused, and then it says why. */
