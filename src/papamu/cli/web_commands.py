@@ -35,3 +35,20 @@ def serve(
     from papamu.cli.serving import run
 
     run(host, port, tuple(allow_host or ()), book, runs, thinkers, open_it)
+
+
+@app.command()
+def ladder(
+    specs: Annotated[
+        list[str] | None, typer.Argument(metavar="[GAME]…", help="Only these games (default: all five).")
+    ] = None,
+    games: Annotated[
+        int, typer.Option(min=0, max=10**6, help="Play so many games of each pair anew (0: only show).")
+    ] = 0,
+    jobs: Annotated[int, typer.Option(min=1, max=256, help="Threads.")] = 1,
+    runs: Runs = Path("runs"),
+) -> None:
+    """How strong the agents are that the page offers: ratings with error bars; --games makes them again."""
+    from papamu.cli.ladders import run
+
+    run(specs or [], games, jobs, runs)

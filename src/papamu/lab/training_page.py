@@ -16,9 +16,14 @@ def training_page(
     title: str, facts: Mapping[str, str], points: Sequence[Mapping[str, Any]], note: str
 ) -> str:
     """The page of a training: what is known of it, and its curve (points as in a model file)."""
+    return page_of(title, facts, [training_chart(points, note)])
+
+
+def training_chart(points: Sequence[Mapping[str, Any]], note: str) -> Chart:
+    """A network's learning curve."""
     x, y, dead = (tuple(point[name] for point in points) for name in ("games", "won", "dead"))
     line = Line("games won", "", x, y, dead=dead if any(dead) else ())
-    return page_of(title, facts, [Chart("of-this", "Learning curve", note, (line,), ("games won",))])
+    return Chart("of-this", "Learning curve", note, (line,), ("games won",))
 
 
 def page_of(title: str, facts: Mapping[str, str], charts: Sequence[Chart]) -> str:

@@ -15,7 +15,7 @@ from fastapi.staticfiles import StaticFiles
 from papamu import __version__
 from papamu.files import user_folder
 from papamu.lab.reproduction import RUNS
-from papamu.web import api_catalogue, api_matches, api_socket, api_study, api_tables
+from papamu.web import api_catalogue, api_matches, api_papers, api_runs, api_socket, api_study, api_tables
 from papamu.web.asking import Models
 from papamu.web.book import Book
 from papamu.web.calling import answer_errors
@@ -24,6 +24,8 @@ from papamu.web.hall import Hall
 from papamu.web.hub import Hub
 from papamu.web.matches import Matches
 from papamu.web.reviews import Reviews
+from papamu.web.runs import Runs
+from papamu.web.studies import Studies
 from papamu.web.thinkers import Thinkers
 
 STATIC = Path(__file__).parent / "static"
@@ -57,11 +59,13 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         hall = Hall(book, thinkers, Models(chosen.runs), hub)
         app.state.hall, app.state.hub = hall, hub
         app.state.reviews, app.state.matches = Reviews(thinkers), Matches(thinkers)
+        app.state.studies, app.state.runs = Studies(chosen.runs), Runs(chosen.runs)
         restarting = loop.run_in_executor(hall.threads, hall.reopen)
         try:
             yield
         finally:
             await restarting
+            app.state.runs.close()
             await loop.run_in_executor(None, thinkers.close)
             await loop.run_in_executor(None, hall.close)
             book.close()
@@ -77,7 +81,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     )
     app.add_middleware(Guard, hosts=chosen.hosts)
     answer_errors(app)
-    for module in (api_catalogue, api_tables, api_study, api_matches, api_socket):
+    for module in (api_catalogue, api_tables, api_study, api_matches, api_papers, api_runs, api_socket):
         app.include_router(module.router)
     _serve_files(app)
     return app

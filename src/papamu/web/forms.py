@@ -128,3 +128,47 @@ class ReviewForm(Looked):
 
     agent: AgentText = "uct:sims=1500"
     exact: bool = True  # also solve what can be solved
+
+
+class TrainForm(Form):
+    """A training, with the options of `papamu train` that are offered; what is left out is as usual."""
+
+    kind: Literal["train"]
+    game: GameText
+    learner: Literal["mlp", "alphazero"] = "mlp"
+    games: Annotated[int, Field(ge=1, le=10**9)] | None = None
+    tests: Annotated[int, Field(ge=0, le=10**6)] | None = None
+    seed: Seed | None = None
+    lr: Annotated[float, Field(gt=0, le=10, allow_inf_nan=False)] | None = None
+    opponent: AgentText | None = None
+    hidden: Annotated[str, StringConstraints(pattern=r"^(none|[0-9]{1,4}(,[0-9]{1,4}){0,4})$")] | None = None
+    activation: Literal["relu", "leaky-relu", "leakier-relu", "sigmoid", "conx", "tanh", "linear"] | None = (
+        None
+    )
+    encoding: Annotated[str, StringConstraints(pattern=r"^(cells|A|B|C|[1-9]x[1-9])$")] | None = None
+    start: Literal["thesis", "he", "xavier", "small"] | None = None
+    target: Annotated[float, Field(gt=0, le=10**6, allow_inf_nan=False)] | None = None
+    way: Literal["results", "td"] | None = None
+    best: bool = False
+    stop_dead: bool = False
+    sims: Annotated[int, Field(ge=1, le=2000)] | None = None
+    channels: Annotated[int, Field(ge=4, le=128)] | None = None
+    blocks: Annotated[int, Field(ge=1, le=20)] | None = None
+    portion: Annotated[int, Field(ge=16, le=10_000)] | None = None
+    warm_games: Annotated[int, Field(ge=0, le=100_000)] | None = None
+    gate: Annotated[int, Field(ge=0, le=1000)] | None = None
+    jobs: Annotated[int, Field(ge=1, le=16)] = 1
+
+
+class RemakeForm(Form):
+    """Tables of a study to be made again (none named: all)."""
+
+    kind: Literal["table"]
+    paper: Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]
+    tables: Annotated[list[Annotated[str, StringConstraints(max_length=40)]], Field(max_length=50)] = []
+    scale: Literal["smoke", "laptop", "paper"] = "smoke"
+    seeds: Annotated[int, Field(ge=1, le=20)] = 1
+    jobs: Annotated[int, Field(ge=1, le=16)] = 1
+
+
+RunForm = Annotated[TrainForm | RemakeForm, Field(discriminator="kind")]

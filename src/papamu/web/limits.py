@@ -21,4 +21,5 @@ MOST_GAMES = 10_000  # of a match, for each pair
 MOST_MATCHES = 4  # at the same time
 MATCH_MS = 2000  # milliseconds a move, for agents with a clock
 MATCH_BATCH = 300.0  # seconds that a few games of a match may take
+MOST_RUNS = 2  # trainings and reproductions at the same time
 EXPLAIN_BUDGET = 20_000
