@@ -2,7 +2,7 @@
 
 import { s } from "./dom.js";
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, EDGE] = [560, 170, 34, 8, 14];
+const [WIDTH, HEIGHT, LEFT, RIGHT, EDGE] = [340, 140, 22, 8, 10];
 
 /**
  * The course of a game. `values`: −1 … 1 seen by the first seat, null where not known yet;
