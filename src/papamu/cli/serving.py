@@ -49,7 +49,7 @@ def run(
                         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
         config = uvicorn.Config(
-            make_app(Settings(book, runs, thinkers, hosts)),
+            make_app(Settings(book, runs, thinkers, hosts, warm=True)),
             log_level="warning",
             ws_max_size=MOST_FRAME,
             lifespan="on",

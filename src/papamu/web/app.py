@@ -15,7 +15,16 @@ from fastapi.staticfiles import StaticFiles
 from papamu import __version__
 from papamu.files import user_folder
 from papamu.lab.reproduction import RUNS
-from papamu.web import api_catalogue, api_matches, api_papers, api_runs, api_socket, api_study, api_tables
+from papamu.web import (
+    api_catalogue,
+    api_docs,
+    api_matches,
+    api_papers,
+    api_runs,
+    api_socket,
+    api_study,
+    api_tables,
+)
 from papamu.web.asking import Models
 from papamu.web.book import Book
 from papamu.web.calling import answer_errors
@@ -29,6 +38,16 @@ from papamu.web.studies import Studies
 from papamu.web.thinkers import Thinkers
 
 STATIC = Path(__file__).parent / "static"
+_PARTS = (
+    api_catalogue,
+    api_tables,
+    api_study,
+    api_matches,
+    api_papers,
+    api_runs,
+    api_docs,
+    api_socket,
+)
 
 
 @dataclass(frozen=True)
@@ -39,6 +58,7 @@ class Settings:
     runs: Path = RUNS
     thinkers: int = 2
     hosts: tuple[str, ...] = LOCAL  # the names it is known by
+    warm: bool = False  # load all games at once, so that the first who asks does not wait
 
     @property
     def book_path(self) -> Path:
@@ -60,10 +80,11 @@ def make_app(settings: Settings | None = None) -> FastAPI:
         app.state.hall, app.state.hub = hall, hub
         app.state.reviews, app.state.matches = Reviews(thinkers), Matches(thinkers)
         app.state.studies, app.state.runs = Studies(chosen.runs), Runs(chosen.runs)
-        restarting = loop.run_in_executor(hall.threads, hall.reopen)
+        restarting = loop.run_in_executor(hall.threads, hall.reopen, chosen.warm)
         try:
             yield
         finally:
+            hall.closing = True
             await restarting
             app.state.runs.close()
             await loop.run_in_executor(None, thinkers.close)
@@ -81,7 +102,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     )
     app.add_middleware(Guard, hosts=chosen.hosts)
     answer_errors(app)
-    for module in (api_catalogue, api_tables, api_study, api_matches, api_papers, api_runs, api_socket):
+    for module in _PARTS:
         app.include_router(module.router)
     _serve_files(app)
     return app

@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from papamu.errors import PapamuError
+from papamu.games import registry
 from papamu.games.game import Game
 from papamu.games.position import Position
 from papamu.games.record import Record
@@ -78,10 +79,13 @@ class Hall:
         self._locks: dict[str, threading.RLock] = {}
         self._lock = threading.Lock()  # of the three above
         self._timers: dict[str, threading.Timer] = {}
+        self.closing = False
 
-    def reopen(self) -> None:
-        """After a restart: whoever was to move thinks again."""
+    def reopen(self, warm: bool = False) -> None:
+        """After a restart: whoever was to move thinks again. Then all games are loaded, if that is wanted."""
         for name in self.book.unfinished():
+            if self.closing:
+                return
             try:
                 with self._held(name):
                     table = self._get(name)
@@ -89,6 +93,11 @@ class Hall:
                         self._go_on(table)
             except PapamuError:
                 continue  # a game of another version: it stays in the book, and says so when it is asked for
+        for name in registry.names() if warm else ():
+            if self.closing:
+                return
+            start = registry.load(name).start()
+            view(start.play(start.legal_moves[0]))
 
     def close(self) -> None:
         """No more thoughts."""
@@ -222,7 +231,15 @@ class Hall:
             self.book.put(table, None)
             self._remember(table)
             self._go_on(table)
+            self._prepare(table)
             return self._seen(table)
+
+    def _prepare(self, table: Table) -> None:
+        """While a person thinks about the first move, the agents compile what they need."""
+        if not table.over and table.on_turn.is_person:
+            agents = {k: self._agent_of(seat, table.game) for k, seat in enumerate(table.seats)}
+            for agent in dict.fromkeys(text for text in agents.values() if text is not None):
+                self.thinkers.submit(self._job("warm", table, 0, agent), lambda _: None)
 
     def _agent_of(self, seat: Seat, game: Game) -> str | None:
         """The agent on a seat as a thinker reads it, or nothing for a person."""

@@ -73,8 +73,8 @@ class Runs:
         if note is None:
             raise PapamuError("only runs that were started from the page can be stopped here")
         if self._is_running(note):
+            self._change(name, int(note["pid"]), asked_to_stop=True)
             os.kill(int(note["pid"]), signal.SIGINT)
-            write_whole(self._path(name), json.dumps({**note, "asked_to_stop": True}))
         return self.facts(name)
 
     def _begin(self, note: Json) -> Json:
@@ -99,9 +99,14 @@ class Runs:
 
     def _wait(self, name: str, process: subprocess.Popen[bytes]) -> None:
         code = process.wait()
-        note = self._note(name)
-        if note is not None and note.get("pid") == process.pid:
-            write_whole(self._path(name), json.dumps({**note, "code": code, "ended": time.time()}))
+        self._change(name, process.pid, code=code, ended=time.time())
+
+    def _change(self, name: str, pid: int, **what: Any) -> None:
+        """Write down something more of a run, if it has not begun anew meanwhile."""
+        with self._lock:
+            note = self._note(name)
+            if note is not None and note.get("pid") == pid:
+                write_whole(self._path(name), json.dumps({**note, **what}))
 
     def close(self) -> None:
         """Ask all that this server has begun to stop."""

@@ -247,7 +247,12 @@ def _end(mind: Mind, job: Job, position: Position) -> list[str]:
     return list(agent.end(ending))
 
 
+def _ready(mind: Mind, job: Job, position: Position) -> None:
+    """Nothing: that the agent can begin is all."""
+
+
 _WORK: dict[str, Callable[[Mind, Job, Position], Any]] = {
+    "warm": _ready,
     "move": _move,
     "explain": _explain,
     "judge": _judge,
