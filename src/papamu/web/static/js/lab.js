@@ -94,7 +94,7 @@ class RunPage extends Looking {
         { class: "row" },
         going && run.command ? button("stop", "Stop", () => this.act("stop"), { "data-do": "stop" }) : null,
         run.resumable ? button("play", "Go on", () => this.act("resume"), { class: "primary", "data-do": "resume" }) : null,
-        run.model && run.game ? h("a", { class: "button", href: `#/new/${run.game.split(":")[0]}?${new URLSearchParams({ game: run.game, against: run.agent ?? "" })}` }, "Play against it") : null,
+        against(run),
       ),
       command(run.command),
     );
@@ -111,6 +111,15 @@ class RunPage extends Looking {
     }
     await this.refresh();
   }
+}
+
+/** A trained player is an opponent. */
+function against(run) {
+  const [, learner, game] = run.title.match(/^(\w+) learns (\S+)$/) ?? [];
+  if (!run.model || !game || run.state === "running") return null;
+  const agent = run.agent ?? (learner === "mlp" ? `mlp:${run.model}` : `puct:model=${run.model}`);
+  const link = `#/new/${game.split(":")[0]}?${new URLSearchParams({ game: run.game ?? game, against: agent })}`;
+  return h("a", { class: "button primary", href: link }, "Play against it");
 }
 
 /** Train a player: a few choices that matter, the others behind a fold. */

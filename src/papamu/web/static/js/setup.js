@@ -2,7 +2,7 @@
 
 import { post } from "./api.js";
 import { agentsFor, gameNamed, picture, SIZES, sizeText, specOf } from "./catalogue.js";
-import { h, ownKey, put, toast } from "./dom.js";
+import { h, narrow, ownKey, put, toast } from "./dom.js";
 import { rulesCard } from "./rules.js";
 import { SeatChooser } from "./seats.js";
 
@@ -57,7 +57,7 @@ export async function show(main, { name, query }) {
     h(
       "div",
       { class: "setup section" },
-      h("div", { class: "stack" }, h("div", { class: "picture" }, h("img", { src: picture(name), alt: "" })), rulesCard(game)),
+      h("div", { class: "stack" }, h("div", { class: "picture" }, h("img", { src: picture(name), alt: "" })), rulesCard(game, !narrow())),
       h(
         "form",
         { class: "card stack", onsubmit: submit },

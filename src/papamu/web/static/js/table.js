@@ -130,6 +130,7 @@ class TablePage {
     if (this.tray) this.tray.reset(view, active);
     this.input.reset(view, active && !this.tray);
     this.board.element.classList.toggle("active", active);
+    Object.assign(this.board.element.dataset, { ply: view.ply, may: active, over: table.over }); // for tests and style sheets
     this.board.element.setAttribute("aria-label", `${view.title} board, ${view.status}. Arrows move the cursor, Enter picks and places, Escape lets go.`);
     this.textBoard.textContent = view.text;
     put(parts.seats, seatList(table, view));
