@@ -41,8 +41,8 @@ def page(schema: Json) -> str:
     sections = "".join(f"<h2>{escape(tag)}</h2>{''.join(found)}" for tag, found in by_tag.items())
     title = f"{schema['info']['title']} {schema['info']['version']}: the API"
     intro = (
-        f"<h1>{escape(title)}</h1><p>{escape(schema['info']['description'])} Everything is JSON; what is wrong "
-        'is said in <code>{"detail": "one line"}</code>. The schema: <a href="/api/openapi.json">'
+        f"<h1>{escape(title)}</h1><p>{escape(schema['info']['description'])} Everything is JSON; what is "
+        'wrong is said in <code>{"detail": "one line"}</code>. The schema: <a href="/api/openapi.json">'
         "/api/openapi.json</a>. Tables tell their changes on the WebSocket <code>/api/ws</code>.</p>"
     )
     return pages.page(title, _STYLE, intro + sections)
@@ -56,8 +56,9 @@ def _endpoint(schema: Json, method: str, path: str, told: Json) -> str:
     )
     body = told.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     shown = f"<pre>{escape(json.dumps(_plain(schema, body), indent=1))}</pre>" if body else ""
+    does = escape(told.get("description", ""))
     return (
-        f"<article><b>{method.upper()}</b> <code>{escape(path)}</code><br>{escape(told.get('description', ''))}"
+        f"<article><b>{method.upper()}</b> <code>{escape(path)}</code><br>{does}"
         f"<table>{rows}</table>{shown}</article>"
     )
 

@@ -142,7 +142,7 @@ class Runs:
             "began": note["began"],
             "ended": note["ended"],
             "folder": folder.name if folder else None,
-            "progress": _progress(lines),
+            "progress": _progress(lines) if state != "finished" else None,
             "error": lines[-1].removeprefix("papamu: ") if state == "failed" and lines else None,
             "resumable": state in ("stopped", "failed"),
             **self._learned(folder, state == "finished"),
@@ -234,20 +234,22 @@ class Runs:
 
     def _learned(self, folder: Path | None, finished: bool) -> Json:
         """What the files of a training say: games, curve, dead units, and the model if there is one."""
-        found: Json = {"games": None, "of": None, "dead": None, "health": None, "model": None, "charts": []}
+        found: Json = {"games": None, "of": None, "dead": None, "health": None, "charts": []}
+        found |= {"game": None, "model": None, "agent": None, "test": None}
         if folder is None:
             return found
         model, kept = folder / "model.safetensors", folder / "checkpoint.safetensors"
         path = model if model.is_file() else kept
-        if model.is_file():
-            found["model"] = folder.name
         try:
             about = self._header(path)
         except PapamuError:
             return found
         facts = about.get("facts") or {}
         curve = facts.get("curve") or about.get("curve") or []
-        found["of"] = (about.get("course") or {}).get("games")
+        course = about.get("course") or {}
+        found["of"], found["game"] = course.get("games"), course.get("game")
+        if model.is_file():
+            found["model"], found["agent"] = folder.name, _plays(about) + folder.name
         found["games"] = facts.get("games") or (curve[-1].get("games") if curve else 0)
         if curve and "won" in curve[0]:
             found["dead"], found["health"] = curve[-1].get("dead"), curve[-1].get("state")
@@ -276,6 +278,13 @@ class MissingRunError(PapamuError):
 def _kind(folder: Path) -> str | None:
     kind = folder.name.partition("-")[0]
     return {"train": "train", "reproduce": "table"}.get(kind)
+
+
+def _plays(about: Json) -> str:
+    """How an agent of this model is written, but for its name."""
+    if about.get("kind", "mlp") != "mlp":
+        return "puct:model="
+    return "comparison:" if about["course"].get("compares") else "mlp:"
 
 
 def _born(pid: int) -> str | None:
