@@ -28,13 +28,13 @@ def run(
         raise PapamuError(
             f"the browser app needs {', '.join(missing)}: pip install 'papamu[web]' (or make play)"
         )
+    listening = _listen(host, port)  # before what takes a while to import
     import uvicorn
 
     from papamu.web.app import Settings, make_app
     from papamu.web.guard import LOCAL
     from papamu.web.limits import MOST_FRAME
 
-    listening = _listen(host, port)
     with listening:
         hosts = ("*",) if "*" in names else (*dict.fromkeys((*LOCAL, host, *names)),)
         shown = "127.0.0.1" if host in ("0.0.0.0", "") else f"[{host}]" if ":" in host else host

@@ -8,14 +8,15 @@ the browser says one, must be the same place. Programs without a browser say non
 from __future__ import annotations
 
 import json
-from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from papamu.web.limits import MOST_BYTES
 
 LOCAL = ("127.0.0.1", "localhost", "[::1]")
+_TOO_LARGE = f"a request has at most {MOST_BYTES:,} bytes"
 _SAFE = ("GET", "HEAD", "OPTIONS")
 _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
@@ -23,10 +24,6 @@ _HEADERS = (
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-
-
-class _TooLargeError(Exception):
-    """More came than may come."""
 
 
 class Guard:
@@ -58,36 +55,30 @@ class Guard:
             return 421, f"this server is not known as {host[:80]!r}: it is {self.hosts[0]} (see --allow-host)"
         origin = headers.get("origin")
         asks = scope["type"] == "http" and scope["method"] in _SAFE
-        if origin is not None and not asks and urlsplit(origin).netloc != host:
+        if origin is not None and not asks and origin not in (f"http://{host}", f"https://{host}"):
             return 403, "pages of other sites may not ask for this"
         length = headers.get("content-length", "0")
         if length.isascii() and length.isdecimal() and int(length) > MOST_BYTES:
-            return 413, f"a request has at most {MOST_BYTES:,} bytes"
+            return 413, _TOO_LARGE
         return None
 
     async def _within_limits(self, scope: Scope, receive: Receive, send: Send) -> None:
-        came, begun = 0, False
+        came = 0
 
         async def count() -> Message:
             nonlocal came
             message = await receive()
             came += len(message.get("body", b""))
             if came > MOST_BYTES:
-                raise _TooLargeError
+                raise HTTPException(413, _TOO_LARGE)
             return message
 
         async def label(message: Message) -> None:
-            nonlocal begun
             if message["type"] == "http.response.start":
-                begun = True
                 message["headers"] = [*message.get("headers", []), *_HEADERS]
             await send(message)
 
-        try:
-            await self.app(scope, count, label)
-        except _TooLargeError:
-            if not begun:
-                await _refuse(scope, send, 413, f"a request has at most {MOST_BYTES:,} bytes")
+        await self.app(scope, count, label)
 
 
 def _name(host: str) -> str:
