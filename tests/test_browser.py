@@ -1,4 +1,4 @@
-"""The pages in a real browser: whole games by clicks, by keys and by touch, reconnecting, review, training."""
+"""The pages in a real browser: whole games by clicks, keys and touch, reconnecting, review, training."""
 
 from __future__ import annotations
 
@@ -399,7 +399,7 @@ def test_review_steps_through_and_plays_on(page: Any, address: str) -> None:
     table.play_to_the_end(by_clicks(table))
     plies = len(table.now()["line"])
     page.click("[data-do=review]")
-    page.wait_for_selector(".curve .value")
+    page.wait_for_selector(".curve .value", state="attached")
     page.wait_for_selector("progress", state="detached")
     assert page.locator(".moves button").count() == plies
     page.keyboard.press("]")
@@ -432,7 +432,7 @@ def test_a_training_is_started_and_watched(page: Any, address: str) -> None:
     page.wait_for_selector(".chart .main-svg")
     page.click("text=Play against it")
     page.wait_for_selector("button[type=submit]:enabled")
-    assert "mlp" in page.input_value("input[aria-label^='Spec']") + page.input_value("select[data-seat='1']")
+    assert page.input_value("select[data-seat='1']").startswith("mlp:")
 
 
 # -- for everybody ----------------------------------------------------------------------------

@@ -115,10 +115,8 @@ class RunPage extends Looking {
 
 /** A trained player is an opponent. */
 function against(run) {
-  const [, learner, game] = run.title.match(/^(\w+) learns (\S+)$/) ?? [];
-  if (!run.model || !game || run.state === "running") return null;
-  const agent = run.agent ?? (learner === "mlp" ? `mlp:${run.model}` : `puct:model=${run.model}`);
-  const link = `#/new/${game.split(":")[0]}?${new URLSearchParams({ game: run.game ?? game, against: agent })}`;
+  if (!run.agent || !run.game || run.state === "running") return null;
+  const link = `#/new/${run.game.split(":")[0]}?${new URLSearchParams({ game: run.game, against: run.agent })}`;
   return h("a", { class: "button primary", href: link }, "Play against it");
 }
 

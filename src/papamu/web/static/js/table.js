@@ -248,13 +248,16 @@ class TablePage {
   }
 
   /** Do something at the table; false if it was refused, and then it says why. */
-  async act(what, more = {}) {
+  async act(what, more = {}, again = true) {
+    const { ply } = this.table.position;
     try {
       this.update(await post(`/api/tables/${this.id}/${what}`, { seq: this.table.seq, ...more }));
       return true;
     } catch (error) {
       if (error.status === 409 && error.body?.table) {
         this.update(error.body.table);
+        // Nothing was played meanwhile (an agent only said something): it is still meant.
+        if (again && what !== "swap" && this.table.position.ply === ply) return this.act(what, more, false);
         toast("Something else happened at this table; look again.");
       } else toast(error.message, true);
       return false;
