@@ -220,9 +220,11 @@ class Runs:
     def _state(self, note: Json) -> str:
         if self._is_running(note):
             return "stopping" if note.get("asked_to_stop") else "running"
-        if note["code"] == 0:
+        process = self._processes.get(note["id"])  # it knows before it is written down
+        code = note["code"] if process is None or process.pid != note["pid"] else process.returncode
+        if code == 0:
             return "finished"
-        stopped = note.get("asked_to_stop") or note["code"] is None or note["code"] in _STOPPED
+        stopped = note.get("asked_to_stop") or code is None or code in _STOPPED
         return "stopped" if stopped else "failed"
 
     def _is_running(self, note: Json) -> bool:
