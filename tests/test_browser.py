@@ -40,7 +40,8 @@ def chrome() -> Iterator[Any]:
 
 def open_page(chrome: Any, **more: Any) -> tuple[Any, list[str]]:
     """A page that moves nothing, and the errors that it meets."""
-    context = chrome.new_context(viewport={"width": 1100, "height": 800}, reduced_motion="reduce", **more)
+    calm = {"viewport": {"width": 1100, "height": 800}, "reduced_motion": "reduce"}
+    context = chrome.new_context(**(calm | more))
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     errors: list[str] = []
@@ -281,6 +282,25 @@ def test_a_stone_can_be_dragged(page: Any, address: str) -> None:
     assert table.now()["line"][0]["text"] == "a3b3"
 
 
+def test_discs_turn_over_unless_one_wants_it_calm(page: Any, chrome: Any, address: str) -> None:
+    both = [{"kind": "person", "name": "You"}] * 2
+    lively, errors = open_page(chrome, reduced_motion="no-preference")
+    moving = "document.getAnimations().filter(one => one.effect.target.closest('.board')).length"
+    for one, turns in ((page, False), (lively, True)):
+        table = Table(one, address, "reversi:4x4", seats=both)
+        one.evaluate(
+            f"""window.seen = 0;
+                const look = new MutationObserver(() => window.seen = Math.max(window.seen, {moving}));
+                look.observe(document.querySelector('.board'), {{attributes: true, subtree: true, childList: true}})"""
+        )
+        table.click(1)
+        table.shows(1)
+        one.wait_for_function("document.querySelectorAll('.board-svg .piece').length === 5")
+        assert (one.evaluate("window.seen") > 0) == turns
+    lively.context.close()
+    assert errors == []
+
+
 def test_undo_swap_resign_and_a_look_back(page: Any, address: str) -> None:
     table = Table(page, address, "clobber:3x4")
     table.click(0, 1)
@@ -422,6 +442,7 @@ def test_agents_are_watched_at_a_pace(page: Any, address: str) -> None:
     page.wait_for_selector(".status.ended")
 
 
+@pytest.mark.large
 def test_a_training_is_started_and_watched(page: Any, address: str) -> None:
     page.goto(f"{address}/#/lab")
     page.click("summary:has-text('More')")

@@ -5,7 +5,7 @@ import { agentsFor, friendly } from "./catalogue.js";
 import { Board } from "./board.js";
 import { gameCurve, seatCurves } from "./curve.js";
 import { button, h, ownKey, put, say, toast } from "./dom.js";
-import { cellsOf } from "./hints.js";
+import { heldOf } from "./hints.js";
 import { movesList, stepper } from "./panels.js";
 
 const WORDS = { slip: "slip", mistake: "mistake", blunder: "blunder" };
@@ -107,9 +107,10 @@ class ReviewPage {
     const wrong = shown?.mistake ? shown : null;
     // After a mistake the position before it is shown with both moves: the one played and the better one.
     this.board.show(wrong ? this.views.get(this.ply - 1) : view, { animate: !wrong });
-    this.board.mark(wrong ? { last: false, arrows: [this.line(wrong.best, "best"), { path: view.last.path, kind: "played" }] } : {});
+    this.board.mark(wrong && !view.tray ? { last: false, arrows: [this.line(wrong.best, "best"), { path: view.last.path, kind: "played" }] } : {});
+    this.board.ghost(wrong && view.tray ? this.better(wrong.best) : null);
     put(parts.head, this.head());
-    put(parts.word, h("div", { class: `status ${wrong ? "" : ""}` }, h("div", { class: "words" }, this.sentence())));
+    put(parts.word, h("div", { class: "status" }, h("div", { class: "words" }, this.sentence())));
     put(parts.curve, this.curve(marks));
     put(parts.steps, stepper(this.ply, table.line.length, (ply) => this.go(ply)));
     put(parts.moves, movesList(table, this.ply, (ply) => this.go(ply), marks));
@@ -119,7 +120,13 @@ class ReviewPage {
   line(best, kind) {
     const before = this.views.get(this.ply - 1);
     const move = before.legal.find((one) => one.n === best?.n);
-    return { path: best?.path ?? move?.path ?? (move ? cellsOf(move, before) : []), kind };
+    return { path: best?.path ?? move?.path ?? [], kind };
+  }
+
+  /** Blokus: the better piece where it would lie. */
+  better(best) {
+    const before = this.views.get(this.ply - 1);
+    return heldOf(before.legal.find((one) => one.n === best?.n), before);
   }
 
   head() {

@@ -53,7 +53,7 @@ class Chooser {
         this.seats.element,
         this.problem,
         h("div", { class: "row" }, button("play", "Watch a game", () => this.watch(), { class: "primary", "data-do": "watch" })),
-        h("div", { class: "row" }, h("label", { class: "field" }, h("span", {}, "Games"), this.count), button("review", "Play a match", () => this.match(), { "data-do": "match" })),
+        h("div", { class: "row low" }, h("label", { class: "field" }, h("span", {}, "Games"), this.count), button("review", "Play a match", () => this.match(), { "data-do": "match" })),
       ),
     );
     this.refresh();
