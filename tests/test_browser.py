@@ -122,6 +122,11 @@ class Table:
         return moves
 
 
+def spoken(page: Any) -> str:
+    """What a screen reader says; both regions at once, for they take turns."""
+    return "".join(page.locator(".unseen[aria-live]").all_text_contents())
+
+
 def by_clicks(table: Table) -> Any:
     def make(move: Json, view: Json) -> None:
         path = move["path"]
@@ -186,8 +191,7 @@ def test_a_whole_game_by_keyboard_alone(page: Any, address: str) -> None:
         go(end, view["cols"])
 
     assert table.play_to_the_end(make) > 0
-    spoken = page.inner_text("#live-a") + page.inner_text("#live-b")
-    assert "won" in spoken
+    assert "won" in spoken(page)
 
 
 def turned_to(page: Any, view: Json, move: Json) -> None:
@@ -291,7 +295,8 @@ def test_discs_turn_over_unless_one_wants_it_calm(page: Any, chrome: Any, addres
         one.evaluate(
             f"""window.seen = 0;
                 const look = new MutationObserver(() => window.seen = Math.max(window.seen, {moving}));
-                look.observe(document.querySelector('.board'), {{attributes: true, subtree: true, childList: true}})"""
+                const all = {{attributes: true, subtree: true, childList: true}};
+                look.observe(document.querySelector('.board'), all)"""
         )
         table.click(1)
         table.shows(1)
@@ -329,10 +334,12 @@ def test_undo_swap_resign_and_a_look_back(page: Any, address: str) -> None:
 
 def test_a_newcomer_plays_with_one_click(page: Any, address: str) -> None:
     page.goto(address)
-    page.click("[data-play=clobber]")
+    page.focus("[data-play=clobber]")
+    page.keyboard.press("Enter")
     page.wait_for_selector(".board[data-may=true]")
     assert "Your move" in page.inner_text(".status")
     assert page.locator(".movable").count() > 0
+    assert page.evaluate("document.activeElement.id") == "main"  # not lost: Tab goes on to the board
     page.goto(f"{address}/#/")
     page.wait_for_selector(".recent a")  # and finds the game again
 
@@ -517,5 +524,4 @@ def test_everything_has_a_name_and_there_is_a_text_board(page: Any, address: str
     page.fill("input[aria-label='Type a move']", "b1")
     page.keyboard.press("Enter")
     table.shows(1)
-    spoken = page.inner_text("#live-a") + page.inner_text("#live-b")
-    assert "b1" in spoken or "White" in spoken
+    assert "Black to move" in spoken(page) or "White to move" in spoken(page)

@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"[0-9]+")
 
 
 def view(position: Position) -> Json:
-    """The position as the page needs it; the keys are described in `docs/web.md`."""
+    """The position as the page needs it."""
     game = position.game
     cells = position.board.ravel().tolist()
     alone = game.num_players == 1

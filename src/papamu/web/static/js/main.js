@@ -38,6 +38,8 @@ async function route() {
       // The reader went on before this page was there.
       if (number !== visit) left?.();
       else leave = left ?? null;
+      // Whoever came by keyboard goes on from the top of the new page.
+      if (number > 1 && number === visit && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
     } catch (error) {
       if (number === visit) put(main, sorry(error));
       if (!error.status && error.status !== 0) throw error;

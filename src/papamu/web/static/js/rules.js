@@ -1,6 +1,6 @@
 // The rule card of a game: short first, everything on demand.
 
-import { h } from "./dom.js";
+import { h, narrow } from "./dom.js";
 
 export function rulesCard(game, open = true) {
   const { card } = game;
@@ -15,4 +15,19 @@ export function rulesCard(game, open = true) {
     h("p", { class: "tip small" }, card.tip),
     full,
   );
+}
+
+/** Everything by keyboard; phones have none. */
+export function keysCard(tray) {
+  if (narrow()) return null;
+  const keys = [
+    ["Arrows", tray ? "move the cursor, or the piece that is held" : "move the cursor"],
+    ["Enter", "pick up, put down"],
+    ["Escape", "let go"],
+    ...(tray ? [["R, F", "turn the piece, flip it"]] : [["Home", "to the next piece that can move"]]),
+    ["H", "hint"],
+    ["U", "take back"],
+    ["[ and ]", "look at the moves before and after"],
+  ];
+  return h("details", { class: "card" }, h("summary", {}, "Keys"), h("table", { class: "plain small" }, h("tbody", {}, keys.map(([key, does]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, does))))));
 }

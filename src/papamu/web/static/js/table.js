@@ -9,7 +9,7 @@ import { Hints } from "./hints.js";
 import { Input } from "./input.js";
 import { actions, ending, movesList, seatList, stepper } from "./panels.js";
 import { saveRecord } from "./records.js";
-import { rulesCard } from "./rules.js";
+import { keysCard, rulesCard } from "./rules.js";
 
 export async function show(main, { name }) {
   const first = await get(`/api/tables/${name}`);
@@ -70,6 +70,7 @@ class TablePage {
           this.hints.element,
           h("section", { class: "card stack", "aria-label": "Moves" }, parts.moves, parts.steps),
           rules,
+          keysCard(Boolean(this.tray)),
           h(
             "details",
             { class: "card" },
