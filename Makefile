@@ -19,14 +19,17 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 SMALL := -m "not large and not jit"
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check lint types test-plain test-bounds coverage break-rules bench pictures clean
+.PHONY: help play play-terminal test check lint types test-plain test-bounds coverage break-rules bench pictures clean
 .NOTPARALLEL:
 .SILENT:
 
 help: ## list these targets
-	sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS='	' read -r name does; do printf '  make %-12s %s\n' "$$name" "$$does"; done
+	sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS='	' read -r name does; do printf '  make %-13s %s\n' "$$name" "$$does"; done
 
-play: .venv/.installed ## play a game in the terminal
+play: .venv/.installed-web ## play, watch and learn in the browser
+	$(BIN)/papamu serve
+
+play-terminal: .venv/.installed ## play a game in the terminal
 	$(BIN)/papamu play
 
 test: .venv/.installed-dev ## run all tests
@@ -101,14 +104,19 @@ endef
 	$(BIN)/python -m pip install --editable .
 	touch $@
 
+.venv/.installed-web: pyproject.toml | .venv/.made
+	echo "Installing Papamu with its browser app: once, one or two minutes (it downloads about 95 MB) …"
+	$(BIN)/python -m pip install --editable '.[web]'
+	touch .venv/.installed $@
+
 .venv/.installed-dev: pyproject.toml | .venv/.made
 	echo "Installing Papamu with its test tools: once, two or three minutes (PyTorch and Ray are among them: 400 MB or more) …"
 	$(BIN)/python -m pip install --editable '.[dev]'
-	touch .venv/.installed $@
+	touch .venv/.installed .venv/.installed-web $@
 
 .venv-bench/.installed: pyproject.toml | .venv-bench/.made
 	echo "Installing Papamu and OpenSpiel: once, two or three minutes (PyTorch is among it: 400 MB or more) …"
 	$(BENCH)/python -m pip install --only-binary open_spiel --editable '.[bench]' || \
 		{ echo "No ready-made OpenSpiel for $$($(BENCH)/python --version) on this system: try another Python" \
-		"(make bench PYTHON=python3.11), or measure without it: make play once, then .venv/bin/papamu bench" >&2; exit 2; }
+		"(make bench PYTHON=python3.11), or measure without it: make play-terminal once, then .venv/bin/papamu bench" >&2; exit 2; }
 	touch $@

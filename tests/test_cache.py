@@ -116,6 +116,14 @@ def test_old_folders_are_pruned(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert left - {cache.sources_hash()} == {"old4", "old5", "old6", "old7"}
 
 
+def test_rooms_that_are_not_hashed_have_no_kernels() -> None:
+    from papamu.kernel.cache import _NO_KERNELS, _PACKAGE
+
+    for room in _NO_KERNELS:
+        for path in (_PACKAGE / room).rglob("*.py"):
+            assert "kernel.jit" not in path.read_text(encoding="utf-8"), f"{path} has kernels: hash {room}"
+
+
 def test_a_read_only_home_still_plays(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")

@@ -9,7 +9,7 @@ import pytest
 from rich.text import Text
 
 import papamu
-from papamu.agents import registry
+from papamu.agents import explained, registry
 from papamu.agents.agent import Agent, Explanation, Scored
 from papamu.cli import explaining
 from papamu.games.position import Move, Position
@@ -29,11 +29,11 @@ class Liar(Agent):
         return Explanation("nothing", (Scored(Move(position.game, 10**6), 1.0),))
 
 
-def ranks(position: Position, *values: float) -> list[explaining.Ranked]:
+def ranks(position: Position, *values: float) -> list[explained.Ranked]:
     """The legal moves of a position with these values, the last for all that remain."""
     given = [values[min(k, len(values) - 1)] for k in range(len(position.legal_moves))]
     scores = [Scored(move, value) for move, value in zip(position.legal_moves, given, strict=True)]
-    return explaining.ranked(
+    return explained.ranked(
         position, Explanation("", tuple(sorted(scores, key=lambda scored: -scored.value)))
     )
 
@@ -109,7 +109,7 @@ def test_where_a_move_acts(spec: str, moves: str, move: str, cells: list[str]) -
         move, cells = str(position.legal_moves[0]), [game.cell_name(int(position.legal_moves[0]) >> 3)]
     number = game.read_move(move)
     assert number is not None
-    assert sorted(game.cell_name(cell) for cell in explaining.acting_cells(position, number)) == cells
+    assert sorted(game.cell_name(cell) for cell in explained.acting_cells(position, number)) == cells
 
 
 def test_each_cell_shows_the_rank_of_its_best_move() -> None:
@@ -140,14 +140,14 @@ def test_a_rank_without_room_is_left_out() -> None:
 
 
 def test_values_are_shown_with_the_digits_that_say_something() -> None:
-    shown = explaining.value_shown
+    shown = explained.value_shown
     assert [shown(0.5), shown(12.0, True), shown(1e12), shown(-1e12)] == ["0.500", "12", "won", "lost"]
     assert [shown(1e12 - 3), shown(6 - 1e12)] == ["won in 3", "lost in 6"]  # alpha-beta counts the plies
     assert shown(1e12 / 3) == "result +0.33"
     position = papamu.load("clobber:2x2").start()
-    assert explaining.all_whole(ranks(position, 4, -1))
-    assert not explaining.all_whole(ranks(position, 4, 0.5))
-    assert not explaining.all_whole(ranks(position, 1, 0))  # shares of all or nothing
+    assert explained.all_whole(ranks(position, 4, -1))
+    assert not explained.all_whole(ranks(position, 4, 0.5))
+    assert not explained.all_whole(ranks(position, 1, 0))  # shares of all or nothing
 
 
 # -- explain ----------------------------------------------------------------------------------

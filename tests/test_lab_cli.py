@@ -15,7 +15,7 @@ import pytest
 from papamu.cli import progress, reproducing
 from papamu.lab import running
 from papamu.lab.paper import SCALES
-from papamu.lab.reproduction import Reproduction
+from papamu.lab.reproduction import Reproduction, most_complete
 from papamu.papers import find
 from tests.made_up import outcomes
 from tests.test_cli import answer, papamu
@@ -111,12 +111,12 @@ def test_report_of_another_scale_has_nothing_to_show(there: Path) -> None:
 
 
 def test_the_most_complete_scale_is_shown() -> None:
-    asked = Reproduction.of(find("clobber"), "smoke")
+    paper = find("clobber")
     done = {cell.key: object() for cell in Reproduction.of(find("clobber"), "laptop").cells[:500]}
-    assert reproducing.most_complete(asked, done) == "laptop"  # though paper shares some of them
-    assert reproducing.most_complete(asked, {}) == "smoke"
+    assert most_complete(paper, done) == "laptop"  # though paper shares some of them
+    assert most_complete(paper, {}) == "smoke"
     done |= {cell.key: object() for cell in Reproduction.of(find("clobber"), "paper").cells}
-    assert reproducing.most_complete(asked, done) == "paper"
+    assert most_complete(paper, done) == "paper"
 
 
 def test_report_can_be_opened(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import papamu
 
 PACKAGE = Path(papamu.__file__).parent
-LAYERS = ["errors", "naming", "files", "pages", "spec", "holding", "store"]
+LAYERS = ["errors", "naming", "files", "pages", "spec", "holding", "processes", "store"]
 LAYERS += ["kernel", "games", "search", "learn", "agents", "arena", "lab", "papers", "top"]
 TOP = {"cli", "web", "bench", "warming", "testing", "__main__", "__init__"}
 

@@ -100,7 +100,7 @@ def run(
                     break
     if decision and decision.accepted:
         games = decision.after * plan.round_size
-    return _joined(plan, batches, games, decision)
+    return joined(plan, batches, games, decision)
 
 
 def stored(store: Store, prefix: str) -> Iterator[Batch]:
@@ -163,11 +163,12 @@ def _decided(plan: Plan, batches: Batches, games: int, sprt: Sprt | None) -> Dec
     known = min(games, batches.prefix_length()) // plan.round_size * plan.round_size
     if not known:
         return Decision(None, 0, 0.0)
-    tally = _joined(plan, batches, known, None).tally()
+    tally = joined(plan, batches, known, None).tally()
     return sprt.decide(tally.scores, plan.round_size)
 
 
-def _joined(plan: Plan, batches: Batches, games: int, decision: Decision | None) -> Results:
+def joined(plan: Plan, batches: Batches, games: int, decision: Decision | None) -> Results:
+    """What came out of the first so many games, all of which are there."""
     parts = [batch for batch in batches.ordered() if batch.games[0] < games]
     faults = [
         (int(number), str(reason))

@@ -80,17 +80,21 @@ class Tournament:
             "papamu": __version__,
         }
 
+    def plan(self, number: int) -> Plan:
+        """The match at one of the tables."""
+        return Plan.make(
+            self.game,
+            [self.agents[who] for who in self.tables[number]],
+            seed=int(stream(self.seed, number)[1] >> np.uint64(33)),  # tables share no streams
+            opening_plies=self.opening_plies,
+        )
+
     def play(self, store: Store | None = None, jobs: int = 1, progress: Progress | None = None) -> Standings:
         """Play all of it, or go on where the store has come to."""
         found: dict[tuple[int, ...], Results] = {}
         rounded = self.games + -self.games % self.game.num_players
         for number, table in enumerate(self.tables):
-            plan = Plan.make(
-                self.game,
-                [self.agents[who] for who in table],
-                seed=int(stream(self.seed, number)[1] >> np.uint64(33)),  # tables share no streams
-                opening_plies=self.opening_plies,
-            )
+            plan = self.plan(number)
             label = " – ".join(self.names[who] for who in table)
 
             def report(done: int, _: int, before: int = number * rounded, label: str = label) -> None:

@@ -32,6 +32,7 @@ def main() -> None:
         lab_commands,
         learn_commands,
         map_commands,
+        web_commands,
     )
 
     if len(sys.argv) == 1:

@@ -12,18 +12,17 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from papamu.agents.adaptive import AdaptiveAgent
+from papamu.agents import explained
 from papamu.agents.agent import Agent
-from papamu.agents.wrappers import NoisyAgent
+from papamu.agents.opponents import ADVISER, at_its_best, read_agent
 from papamu.cli import explaining
 from papamu.cli.explaining import say
-from papamu.cli.seating import Seat, read_agent
+from papamu.cli.seating import Seat
 from papamu.errors import AgentError
 from papamu.games.game import Game
 from papamu.games.position import Position
 from papamu.kernel.random import draw, stream
 
-_DEFAULT = "mc:playouts=200"
 _SHORT = 5  # lines of the table
 _KEY = 50  # of the advisers' random streams
 
@@ -32,12 +31,12 @@ class Adviser:
     """Whom a person asks: who was chosen for it, one like an opponent with opinions, or Monte Carlo."""
 
     def __init__(self, game: Game, seats: Sequence[Seat], chosen: Agent | None, seed: int | None) -> None:
-        agents = [_at_its_best(seat.agent) for seat in seats if seat.agent is not None]
+        agents = [at_its_best(seat.agent) for seat in seats if seat.agent is not None]
         opponents = [agent for agent in agents if agent.has_opinion]
         self.game = game
         # One seed for all advice, so that `hint` and `explain` speak of the same thoughts.
         self.seed = int(draw(stream(None), 2**31)) if seed is None else seed
-        self.agent = chosen or (opponents[0].clone() if opponents else read_agent(_DEFAULT, game))
+        self.agent = chosen or (opponents[0].clone() if opponents else read_agent(ADVISER, game))
 
     def hint(self, console: Console, position: Position, text: str) -> None:
         """What it would play, which need not be the highest value; `text` names another to ask."""
@@ -54,7 +53,7 @@ class Adviser:
         agent = self._asked(position, text)
         with console.status(Text(f"{agent} is thinking …")):
             found = explaining.explain(agent, position)
-        rows = explaining.ranked(position, found)
+        rows = explained.ranked(position, found)
         numbers = {int(move): number for number, move in enumerate(position.legal_moves, start=1)}
         say(console, f"{agent}: {found.meaning}")
         table = explaining.score_table(rows, _SHORT, numbers)
@@ -66,8 +65,3 @@ class Adviser:
         agent = read_agent(text, self.game, from_start=False) if text else self.agent
         agent.begin(self.game, stream(self.seed, _KEY, len(position.line)))
         return agent
-
-
-def _at_its_best(agent: Agent) -> Agent:
-    """Nobody wants a random move for advice, or one that is not too good."""
-    return _at_its_best(agent.other) if isinstance(agent, NoisyAgent | AdaptiveAgent) else agent

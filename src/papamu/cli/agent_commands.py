@@ -50,8 +50,8 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Show what an agent thinks of each legal move, as a table and on the board."""
+    from papamu.agents.opponents import read_agent
     from papamu.cli import explaining, thinking
-    from papamu.cli.seating import read_agent
     from papamu.cli.showing import reach
     from papamu.games.registry import load
     from papamu.kernel.random import stream

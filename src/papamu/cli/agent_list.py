@@ -10,7 +10,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from papamu.agents import evaluations, registry
-from papamu.cli.seating import HUMAN
+from papamu.agents.opponents import HUMAN
 from papamu.errors import PapamuError
 from papamu.games.game import Game
 from papamu.spec import value_text

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from papamu.agents.agent import Agent, Explanation
+from papamu.agents.explained import Ranked, all_whole, ranked, value_shown
+from papamu.agents.opponents import failure
 from papamu.cli.thinking import think
 from papamu.errors import AgentError, PapamuError
 from papamu.games.drawing import board_lines, status
-from papamu.games.position import Move, Position
-from papamu.games.rules import changes
-from papamu.search.evaluation import PROVEN, WON
+from papamu.games.position import Position
 
 T = TypeVar("T")
 
@@ -29,17 +27,6 @@ _HEAT = (  # viridis, from the best to the worst: light to dark, so that it is r
     "bold #ffffff on #2a788e",
     "bold #ffffff on #414487",
 )
-
-
-@dataclass(frozen=True)
-class Ranked:
-    """A move with its place among the others: equal values share it."""
-
-    rank: int
-    move: Move
-    value: float
-    note: str
-    cells: tuple[int, ...]  # where it acts: the cell it leaves, or those it fills
 
 
 def explain(agent: Agent, position: Position) -> Explanation:
@@ -62,36 +49,6 @@ def thought(agent: Agent, work: Callable[[], T]) -> T:
         raise AgentError(f"{agent} failed: {failure(error)}") from error
 
 
-def failure(error: BaseException) -> str:
-    """An agent's error in a line."""
-    if isinstance(error, PapamuError):
-        return str(error)
-    return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
-
-
-def ranked(position: Position, found: Explanation) -> list[Ranked]:
-    """The moves with their ranks, best first."""
-    rows: list[Ranked] = []
-    for place, scored in enumerate(found.scores, start=1):
-        equal = bool(rows) and scored.value == rows[-1].value
-        rank = rows[-1].rank if equal else place
-        move = Move(position.game, int(scored.move))
-        rows.append(Ranked(rank, move, scored.value, scored.note, acting_cells(position, move)))
-    return rows
-
-
-def acting_cells(position: Position, move: int) -> tuple[int, ...]:
-    """Where a move acts: the cell that it leaves, otherwise all empty cells that it fills."""
-    rules, before = position.game.rules, position.board.ravel()
-    cells, codes = np.empty(rules.cells, dtype=np.int64), np.empty(rules.cells, dtype=np.int8)
-    n = int(changes(rules, position.state, int(move), 0, cells, codes))
-    changed = list(zip(cells[:n].tolist(), codes[:n].tolist(), strict=True))
-    if changed and changed[0][1] == 0:
-        return (changed[0][0],)
-    filled = tuple(cell for cell, code in changed if code > 0 and before[cell] == 0)
-    return filled or tuple(cell for cell, code in changed if code == 0)
-
-
 def rank_lines(position: Position, rows: Sequence[Ranked], colour: bool) -> list[str]:
     """The board with the rank of the best move in each cell where one acts."""
     best: dict[int, int] = {}
@@ -106,21 +63,6 @@ def rank_lines(position: Position, rows: Sequence[Ranked], colour: bool) -> list
 def heat(rank: int, last: int) -> str:
     """The colour of a rank among so many."""
     return _HEAT[min(len(_HEAT) - 1, (rank - 1) * len(_HEAT) // max(last, len(_HEAT)))]
-
-
-def value_shown(value: float, whole: bool = False) -> str:
-    """As many digits as say something: none, where all values are whole."""
-    if abs(value) >= PROVEN:
-        plies = round(WON - abs(value))  # alpha-beta says how far away it is
-        return ("won" if value > 0 else "lost") + (f" in {plies}" if plies > 0 else "")
-    if abs(value) >= WON / 1000:  # a finished game between won and lost: a rank among four, stones left
-        return f"result {value / WON:+.2f}"
-    return f"{value:,.0f}" if whole or abs(value) >= 1e6 else f"{value:.3f}"
-
-
-def all_whole(rows: Sequence[Ranked]) -> bool:
-    """Is this counting (pieces, weights), not a share of something?"""
-    return all(row.value == round(row.value) for row in rows) and any(abs(row.value) > 1 for row in rows)
 
 
 def score_table(rows: Sequence[Ranked], top: int, numbers: Mapping[int, int] | None = None) -> Table:

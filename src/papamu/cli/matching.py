@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -18,7 +17,8 @@ from papamu.arena.api import as_agents, as_game, forget, run_file
 from papamu.arena.match import Results, run
 from papamu.arena.plan import Plan
 from papamu.arena.sprt import Sprt
-from papamu.arena.statistics import duplicates, verdict, wilson
+from papamu.arena.statistics import duplicates, wilson
+from papamu.arena.summary import by_seat, judged, summary
 from papamu.arena.tournament import Tournament
 from papamu.cli.keeping import keeping
 from papamu.cli.progress import Bar, bar
@@ -90,70 +90,6 @@ def _save(plan: Plan, store: Store, results: Results, path: Path) -> None:
     write_whole(path, "\n".join(lines) + "\n")
 
 
-def _finite(number: float) -> float | str:
-    """JSON has no infinity."""
-    return number if math.isfinite(number) else ("inf" if number > 0 else "-inf")
-
-
-def summary(results: Results) -> dict[str, Any]:
-    """The figures of a match. The win rate, its interval and the Elo are the first agent's."""
-    plan = results.plan
-    scores = results.scores
-    wins = [int((scores[:, agent] == 1).sum()) for agent in range(len(plan.agents))]
-    tally = results.tally()
-    decision = results.decision
-    alone = plan.game.num_players == 1  # there is nobody to be compared with
-    return {
-        "game": str(plan.game),
-        "agents": [str(agent) for agent in plan.agents],
-        "games": results.games,
-        "wins": wins,
-        "draws": results.games - sum(wins),
-        "win_rate": wins[0] / results.games,
-        "interval": list(wilson(wins[0], results.games)),
-        "score": tally.score,
-        "score_interval": list(tally.interval()),
-        "elo": None if alone else _finite(tally.elo),
-        "elo_interval": None if alone else [_finite(end) for end in tally.elo_interval()],
-        "verdict": None if alone else _judged(results),
-        "mean_return": float(results.returns[:, 0].mean()),
-        "by_seat": [
-            [_by_seat(results, agent, seat) for seat in range(plan.game.num_players)]
-            for agent in range(len(plan.agents))
-        ],
-        "duplicates": duplicates(results.prints),
-        "plies": float(results.plies.mean()),
-        "ms_per_move": results.ms_per_move,
-        "games_per_second": results.games_per_second,
-        "forfeits": [{"game": number + 1, "reason": reason} for number, reason in results.faults],
-        "seed": plan.seed,
-        "fixed_seats": plan.fixed_seats,
-        "opening_plies": plan.opening_plies,
-        "sprt": None if decision is None else {"accepted": decision.accepted, "llr": decision.llr},
-    }
-
-
-def _judged(results: Results) -> str:
-    """Is one stronger? On fixed seats, the seat may be all there is to it."""
-    plan = results.plan
-    said = verdict(results.tally(), str(plan.agents[0]), _others(plan))
-    if not plan.fixed_seats:
-        return said
-    return "on these seats: " + said.replace("stronger than", "ahead of").replace("weaker than", "behind")
-
-
-def _by_seat(results: Results, agent: int, seat: int) -> list[int]:
-    """Won, drawn (shared), lost by an agent on a seat."""
-    scores = results.scores[results.seats[:, agent] == seat, agent]
-    won, lost = int((scores == 1).sum()), int((scores == 0).sum())
-    return [won, len(scores) - won - lost, lost]
-
-
-def _others(plan: Plan) -> str:
-    names = [str(agent) for agent in plan.agents]
-    return names[1] if len(names) == 2 else "the others"
-
-
 def _show(results: Results, sprt: Sprt | None) -> None:
     plan = results.plan
     game = plan.game
@@ -170,7 +106,7 @@ def _show(results: Results, sprt: Sprt | None) -> None:
     for seat in range(game.num_players):
         seated.add_column(game.player_name(seat), justify="right", no_wrap=True)
     for who, agent in enumerate(plan.agents):
-        rows = [_by_seat(results, who, seat) for seat in range(game.num_players)]
+        rows = [by_seat(results, who, seat) for seat in range(game.num_players)]
         won, drawn, lost = (sum(row[kind] for row in rows) for kind in range(3))
         low, high = wilson(won, results.games)
         rate = f"{100 * won / results.games:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
@@ -195,7 +131,7 @@ def _show(results: Results, sprt: Sprt | None) -> None:
         console.print(
             f"Elo difference of {plan.agents[0]}: {tally.elo:+.0f} ({low:+.0f} to {high:+.0f})", markup=False
         )
-        console.print(f"{_judged(results)}.", markup=False)
+        console.print(f"{judged(results)}.", markup=False)
     if results.decision and sprt:
         console.print(Text(_decided(results, sprt)))
     repeated = duplicates(results.prints)

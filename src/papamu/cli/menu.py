@@ -8,7 +8,8 @@ from typing import TypeVar
 from rich.console import Console
 
 from papamu.agents.agent import Agent
-from papamu.cli.seating import HUMAN, OPPONENT, Seat, colour_of, read_agent, read_player
+from papamu.agents.opponents import OPPONENT, PRESETS, plays
+from papamu.cli.seating import Seat, colour_of, read_player
 from papamu.errors import PapamuError
 from papamu.games import registry
 from papamu.games.game import Game
@@ -16,17 +17,6 @@ from papamu.kernel.random import draw, stream
 
 T = TypeVar("T")
 
-PRESETS = (
-    ("human", HUMAN),
-    ("random (baseline)", "random"),
-    ("greedy: looks one move ahead", "greedy"),
-    ("Monte Carlo: 50 random games for each move", OPPONENT),
-    ("minimax: looks two moves ahead", "minimax:depth=2"),
-    ("tree search (UCT)", "uct"),
-    ("tree + network, as in the checkers report", "cnn"),
-    ("perfect play, solved to the end", "solve"),
-    ("as strong as you are: it adapts to how you play", "adaptive+uct"),
-)
 _LOTS = 77  # the key of the lots' random stream
 
 
@@ -75,7 +65,7 @@ def choose_game(console: Console) -> Game:
 
 def choose_players(console: Console, game: Game, seed: int | None) -> list[Seat]:
     """Who plays; with two or more, lots decide who sits where."""
-    presets = [preset for preset in PRESETS if _plays(preset[1], game)]
+    presets = [preset for preset in PRESETS if plays(preset[1], game)]
     count = game.num_players
     labels = [f"player {letter}" for letter in "ABCDEFGH"[:count]] if count > 1 else ["the player"]
     console.print(f"\nWho plays {game}?\n", markup=False)
@@ -103,13 +93,3 @@ def choose_players(console: Console, game: Game, seed: int | None) -> list[Seat]
     return [
         Seat(colour_of(game, k), agent, label if count > 1 else "") for k, (label, agent) in enumerate(chosen)
     ]
-
-
-def _plays(text: str, game: Game) -> bool:
-    if text == HUMAN:
-        return True
-    try:
-        read_agent(text, game)
-    except (PapamuError, ImportError):  # it does not fit, or needs what is not installed
-        return False
-    return True

@@ -11,11 +11,12 @@ from rich.text import Text
 
 from papamu.agents import people
 from papamu.agents.agent import Agent, Ending
+from papamu.agents.opponents import failure, read_agent
 from papamu.cli import menu, thinking
 from papamu.cli.advising import Adviser
-from papamu.cli.explaining import failure, say
+from papamu.cli.explaining import say
 from papamu.cli.menu import LeaveError, is_number
-from papamu.cli.seating import Seat, read_agent, seats_of
+from papamu.cli.seating import Seat, seats_of
 from papamu.errors import AgentError, PapamuError, nearest
 from papamu.games import registry
 from papamu.games.drawing import board_lines

@@ -24,7 +24,7 @@ from papamu.lab.page import page
 from papamu.lab.paper import SCALES, Paper
 from papamu.lab.renderings import all_pictures, as_csv, as_dict, as_markdown
 from papamu.lab.report import Report, gather
-from papamu.lab.reproduction import Reproduction
+from papamu.lab.reproduction import Reproduction, facts, most_complete, seeds_there
 from papamu.lab.wording import tables_that
 
 _LISTED = 12  # names of tables in a line about what is missing
@@ -34,7 +34,7 @@ def list_papers(as_json: bool) -> None:
     """Which studies there are."""
     found = [papers.find(name) for name in papers.names()]
     if as_json:
-        print(json.dumps([_facts(paper) for paper in found], ensure_ascii=False))
+        print(json.dumps([facts(paper) for paper in found], ensure_ascii=False))
         return
     console = Console(highlight=False)
     for paper in found:
@@ -53,24 +53,6 @@ def list_papers(as_json: bool) -> None:
         console.print()
         console.print(scales)
         console.print(Text(f"\npapamu reproduce {paper.name} --scale smoke", style="dim"))
-
-
-def _facts(paper: Paper) -> dict[str, object]:
-    return {
-        "name": paper.name,
-        "title": paper.title,
-        "author": paper.author,
-        "year": paper.year,
-        "where": paper.where,
-        "scales": {
-            scale: {"cells": len(Reproduction.of(paper, scale).cells), "on_two_cores": paper.minutes[scale]}
-            for scale in SCALES
-        },
-        "tables": [
-            {"name": table.name, "title": table.title, "entries": len(table.entries)}
-            for table in paper.tables("paper")
-        ],
-    }
 
 
 # -- reproduce --------------------------------------------------------------------------------------
@@ -130,8 +112,8 @@ def run_report(
     """Write what is finished, and say what is not."""
     asked = Reproduction.of(paper, scale or "smoke", (), seeds or 1, seed, runs)
     outcomes = _finished(asked)
-    scale = scale or most_complete(asked, outcomes)
-    wanted = Reproduction.of(paper, scale, (), seeds or _seeds_there(asked, scale, outcomes), seed, runs)
+    scale = scale or most_complete(paper, outcomes)
+    wanted = Reproduction.of(paper, scale, (), seeds or seeds_there(paper, scale, outcomes), seed, runs)
     report = gather(wanted, outcomes)
     if report.missing == len(wanted.cells):
         raise PapamuError(
@@ -172,31 +154,6 @@ def _finished(asked: Reproduction) -> Mapping[str, running.Outcome]:
             "or say --runs or --seed"
         )
     return running.finished(asked.folder)
-
-
-def most_complete(asked: Reproduction, outcomes: Mapping[str, object]) -> str:
-    """The scale of which the largest share is done; of equals the largest, of none smoke."""
-
-    def done(scale: str) -> float:
-        cells = Reproduction.of(asked.paper, scale).cells
-        return sum(cell.key in outcomes for cell in cells) / len(cells)
-
-    best = max(reversed(SCALES), key=done)
-    return best if done(best) else SCALES[0]
-
-
-def _seeds_there(asked: Reproduction, scale: str, outcomes: Mapping[str, object]) -> int:
-    """With how many seeds anything of this scale was done that one seed less would not have needed."""
-    seeds, before = 0, set[str]()
-    while True:
-        more = _keys(asked.paper, scale, seeds + 1)
-        if seeds and not any(key in outcomes for key in more - before):
-            return seeds
-        seeds, before = seeds + 1, more
-
-
-def _keys(paper: Paper, scale: str, seeds: int) -> set[str]:
-    return {cell.key for cell in Reproduction.of(paper, scale, seeds=seeds).cells}
 
 
 def _say_missing(console: Console, report: Report) -> None:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from papamu.agents import registry
 from papamu.agents.agent import Agent
-from papamu.errors import AgentError, PapamuError
+from papamu.agents.opponents import HUMAN, OPPONENT, read_agent
+from papamu.errors import PapamuError
 from papamu.games.game import Game
-
-HUMAN = "human"
-OPPONENT = "mc:playouts=50"  # plays every game, and beats a beginner
 
 
 @dataclass
@@ -40,18 +37,6 @@ class Seat:
 def colour_of(game: Game, seat: int) -> str:
     """What the game calls a player."""
     return game.player_names[seat] if seat < len(game.player_names) else f"player {seat + 1}"
-
-
-def read_agent(text: str, game: Game, from_start: bool = True) -> Agent:
-    """The agent of a text, if it plays this game; a person only counts as one in `read_player`."""
-    made = registry.agent(text)
-    inner: Agent | None = made
-    while inner is not None:
-        if inner.name == HUMAN:
-            raise AgentError(f"{text!r} needs a person to decide: human goes only with `papamu play`, alone")
-        inner = inner.inner
-    made.check(game, from_start)
-    return made
 
 
 def read_player(text: str, game: Game) -> Agent | None:

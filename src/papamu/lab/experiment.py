@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -39,8 +40,13 @@ class Cell:
     @property
     def key(self) -> str:
         """Its name in the store: the same for the same work."""
+        return f"{self._work_name}-{self.replicate}"
+
+    @cached_property
+    def _work_name(self) -> str:
+        """Its name but for the seed; a study asks for it ten thousand times."""
         text = json.dumps([self.work, asdict(self.params)], sort_keys=True, allow_nan=False)
-        return f"{type(self.params).__name__}-{_digest(text).hex()[:16]}-{self.replicate}"
+        return f"{type(self.params).__name__}-{_digest(text).hex()[:16]}"
 
     def seed(self, base: int) -> int:
         """Its own seed in an experiment with the seed `base`.
@@ -51,7 +57,11 @@ class Cell:
 
     def again(self, replicate: int) -> Cell:
         """The same work with another seed."""
-        return replace(self, replicate=replicate)
+        if replicate == self.replicate:
+            return self
+        other = replace(self, replicate=replicate)
+        other.__dict__["_work_name"] = self._work_name
+        return other
 
     def do(self, task: Task) -> dict[str, Any]:
         """Do the work, here and now."""

@@ -93,3 +93,43 @@ def cells_of(tables: Iterable[Table], replicate: int = 0) -> list[Cell]:
     return distinct(
         cell.again(replicate) for table in tables for entry in table.entries for cell, _ in entry.terms
     )
+
+
+def facts(paper: Paper) -> dict[str, Any]:
+    """A study in short: what it is, its scales and its tables."""
+    return {
+        "name": paper.name,
+        "title": paper.title,
+        "author": paper.author,
+        "year": paper.year,
+        "where": paper.where,
+        "scales": {
+            scale: {"cells": len(Reproduction.of(paper, scale).cells), "on_two_cores": paper.minutes[scale]}
+            for scale in SCALES
+        },
+        "tables": [
+            {"name": table.name, "title": table.title, "entries": len(table.entries)}
+            for table in paper.tables("paper")
+        ],
+    }
+
+
+def most_complete(paper: Paper, outcomes: Container[str]) -> str:
+    """The scale of which the largest share is done; of equals the largest, of none smoke."""
+
+    def done(scale: str) -> float:
+        cells = Reproduction.of(paper, scale).cells
+        return sum(cell.key in outcomes for cell in cells) / len(cells)
+
+    best = max(reversed(SCALES), key=done)
+    return best if done(best) else SCALES[0]
+
+
+def seeds_there(paper: Paper, scale: str, outcomes: Container[str]) -> int:
+    """With how many seeds anything of this scale was done that one seed less would not have needed."""
+    seeds, before = 0, set[str]()
+    while True:
+        more = {cell.key for cell in Reproduction.of(paper, scale, seeds=seeds + 1).cells}
+        if seeds and not any(key in outcomes for key in more - before):
+            return seeds
+        seeds, before = seeds + 1, more

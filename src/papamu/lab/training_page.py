@@ -16,10 +16,14 @@ def training_page(
     title: str, facts: Mapping[str, str], points: Sequence[Mapping[str, Any]], note: str
 ) -> str:
     """The page of a training: what is known of it, and its curve (points as in a model file)."""
+    return page_of(title, facts, [training_chart(points, note), *seat_charts(points)])
+
+
+def training_chart(points: Sequence[Mapping[str, Any]], note: str) -> Chart:
+    """A network's learning curve."""
     x, y, dead = (tuple(point[name] for point in points) for name in ("games", "won", "dead"))
     line = Line("games won", "", x, y, dead=dead if any(dead) else ())
-    first = Chart("of-this", "Learning curve", note, (line,), ("games won",))
-    return page_of(title, facts, [first, *_of_seats(points)])
+    return Chart("of-this", "Learning curve", note, (line,), ("games won",))
 
 
 def page_of(title: str, facts: Mapping[str, str], charts: Sequence[Chart]) -> str:
@@ -47,7 +51,7 @@ _SEATS = {  # what is told of each seat, and how
 }
 
 
-def _of_seats(points: Sequence[Mapping[str, Any]]) -> list[Chart]:
+def seat_charts(points: Sequence[Mapping[str, Any]]) -> list[Chart]:
     """Charts of what was seen of each seat, where more than two play."""
     found = []
     for what, (heading, note) in _SEATS.items():

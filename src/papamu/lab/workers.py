@@ -1,25 +1,19 @@
 """Workers: processes on this machine that do one cell after the other.
 
 Only the parent writes to the store; a worker gets orders and sends shares and results back over a pipe.
-A worker never outlives its parent, not even a killed one, because a thread waits for the parent's end
-(compiled kernels let it run). A worker that dies is replaced and its cell is done again.
+A worker that dies is replaced and its cell is done again.
 """
 
 from __future__ import annotations
 
 import os
-import signal
-import threading
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from multiprocessing import get_context, parent_process, resource_tracker
+from collections.abc import Sequence
 from multiprocessing.connection import Connection, wait
 
 from papamu.errors import PapamuError
 from papamu.lab.doing import AGAIN, Done, Failure, Listener, Order, attempt, make_scratch, name, perform
-
-_PATIENCE = 2.0  # seconds for a process that has closed its pipe to end
+from papamu.processes import Child, settle, why_ended
 
 
 def work_here(orders: Sequence[Order], listener: Listener) -> None:
@@ -45,37 +39,18 @@ def work_in_processes(orders: Sequence[Order], jobs: int, listener: Listener) ->
         crew.dismiss()
 
 
-class _Worker:
-    """One process, seen from its parent."""
+class _Worker(Child):
+    """One process, and what it is doing."""
 
     def __init__(self) -> None:
-        spawn = get_context(
-            "spawn"
-        )  # a fork would share the store and locks of threads that it does not have
-        self.pipe, theirs = spawn.Pipe()
-        self.process = spawn.Process(target=_serve, args=(theirs, os.getcwd()), daemon=True)
-        with _no_interrupts():
-            self.process.start()
-        theirs.close()  # else its end would not be noticed
+        super().__init__(_serve, os.getcwd())
         self.ready = False
         self.order: Order | None = None
 
     def give(self, order: Order) -> None:
         make_scratch(order)
         self.order = order
-        try:
-            self.pipe.send(order)
-        except OSError:
-            pass  # it has died: listening to it will tell
-
-    def end(self) -> int | None:
-        """See that it has ended; its exit code."""
-        self.pipe.close()
-        self.process.join(_PATIENCE)
-        if self.process.is_alive():
-            self.process.kill()
-            self.process.join()
-        return self.process.exitcode
+        self.send(order)
 
 
 class _Crew:
@@ -146,43 +121,18 @@ class _Crew:
         self.deaths[cell.key] += 1
         self.listener.hear(worker.order, 0.0)
         if self.deaths[cell.key] > AGAIN:
+            last = why_ended(code)
             return PapamuError(
-                f"{AGAIN + 1} workers died one after the other doing {name(cell)}, the last one {_why(code)}"
+                f"{AGAIN + 1} workers died one after the other doing {name(cell)}, the last one {last}"
             )
         self.waiting.append(worker.order)
         self.hire()
         return None
 
 
-def _why(code: int | None) -> str:
-    if code is None or code >= 0:
-        return f"with exit code {code}"
-    try:
-        said = signal.Signals(-code).name
-    except ValueError:
-        said = f"signal {-code}"
-    return f"by {said}" + (" (is there enough memory?)" if said == "SIGKILL" else "")
-
-
-@contextmanager
-def _no_interrupts() -> Iterator[None]:
-    """A process that begins here is deaf to Ctrl-C from its first moment; ours waits until afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        yield
-        return
-    resource_tracker.ensure_running()  # it would be begun inside, and let Ctrl-C in again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _serve(pipe: Connection, folder: str) -> None:
     """What a worker process does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears Ctrl-C and ends us
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    os.chdir(folder)  # `multiprocessing` goes where the parent was when it began
+    settle(folder)
     try:
         pipe.send(None)
         while True:
@@ -199,10 +149,3 @@ def _next(pipe: Connection) -> Done | Failure:
     except Exception as error:  # parameters of a class that cannot be imported here
         return Failure(RuntimeError(f"a worker cannot read its cell: {type(error).__name__}: {error}"))
     return attempt(order, lambda share: pipe.send(float(share)))
-
-
-def _end_with_parent() -> None:
-    parent = parent_process()
-    assert parent is not None
-    parent.join()  # returns when the parent has ended in whatever way
-    os._exit(1)

@@ -11,6 +11,11 @@ from papamu.lab.training_page import page_of
 
 def zero_page(title: str, facts: Mapping[str, str], rounds: Sequence[Mapping[str, Any]]) -> str:
     """What is known of a training, and its curves (rounds as in a model file)."""
+    return page_of(title, facts, zero_charts(rounds))
+
+
+def zero_charts(rounds: Sequence[Mapping[str, Any]]) -> list[Chart]:
+    """Its curves: losses, and how each network did against the one before."""
     x = tuple(float(one["games"]) for one in rounds)
     losses = [
         Line(name, "", x, tuple(float(one[key]) for one in rounds))
@@ -31,4 +36,4 @@ def zero_page(title: str, facts: Mapping[str, str], rounds: Sequence[Mapping[str
         )
         line = Line("against the one before", "", at, share, band=(low, high))
         charts.append(Chart("judged", "Against the network before", note, (line,), (line.group,)))
-    return page_of(title, facts, charts)
+    return charts

@@ -1,0 +1,62 @@
+"""Opponents as persons ask for them: read from a text and checked against a game, ready ones with plain
+names, and one of whom advice is asked."""
+
+from __future__ import annotations
+
+from papamu.agents import registry
+from papamu.agents.adaptive import AdaptiveAgent
+from papamu.agents.agent import Agent
+from papamu.agents.wrappers import NoisyAgent
+from papamu.errors import AgentError, PapamuError
+from papamu.games.game import Game
+
+HUMAN = "human"
+OPPONENT = "mc:playouts=50"  # plays every game, and beats a beginner
+ADVISER = "mc:playouts=200"
+
+PRESETS = (
+    ("human", HUMAN),
+    ("random (baseline)", "random"),
+    ("greedy: looks one move ahead", "greedy"),
+    ("Monte Carlo: 50 random games for each move", OPPONENT),
+    ("minimax: looks two moves ahead", "minimax:depth=2"),
+    ("tree search (UCT)", "uct"),
+    ("tree + network, as in the checkers report", "cnn"),
+    ("perfect play, solved to the end", "solve"),
+    ("as strong as you are: it adapts to how you play", "adaptive+uct"),
+)
+
+
+def read_agent(text: str, game: Game, from_start: bool = True) -> Agent:
+    """The agent of a text, if it plays this game; a person is none."""
+    made = registry.agent(text)
+    inner: Agent | None = made
+    while inner is not None:
+        if inner.name == HUMAN:
+            raise AgentError(f"{text!r} needs a person to decide: human goes only with `papamu play`, alone")
+        inner = inner.inner
+    made.check(game, from_start)
+    return made
+
+
+def plays(text: str, game: Game) -> bool:
+    """Is there this agent here, and does it play this game? A person plays all."""
+    if text == HUMAN:
+        return True
+    try:
+        read_agent(text, game)
+    except (PapamuError, ImportError):  # it does not fit, or needs what is not installed
+        return False
+    return True
+
+
+def at_its_best(agent: Agent) -> Agent:
+    """Nobody wants a random move for advice, or one that is not too good."""
+    return at_its_best(agent.other) if isinstance(agent, NoisyAgent | AdaptiveAgent) else agent
+
+
+def failure(error: BaseException) -> str:
+    """An agent's error in a line."""
+    if isinstance(error, PapamuError):
+        return str(error)
+    return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")

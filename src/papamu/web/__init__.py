@@ -1,0 +1,1 @@
+"""The browser app: games, agents, studies and runs over HTTP, and the page that shows them."""

@@ -1,0 +1,79 @@
+"""Games and agents as the page may ask for them: within the limits, and no file but our own by its name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from papamu.agents import registry as agents
+from papamu.agents.agent import Agent
+from papamu.agents.opponents import HUMAN
+from papamu.errors import AgentError, PapamuError, SpecError, listing, nearest
+from papamu.games.game import Game
+from papamu.games.registry import load
+from papamu.spec import parse
+from papamu.web.limits import MOST_CELLS, MOST_MEGABYTES, MOST_SPEC
+
+_FILES = ("file", "model")  # the options of agents that name a file
+
+
+def read_game(text: str) -> Game:
+    """The game of a spec, if it is not too large."""
+    if len(text) > MOST_SPEC:
+        raise SpecError(f"a game is written in at most {MOST_SPEC} letters")
+    if parse(text).options.get("graph"):
+        raise SpecError("graph= names a file, and the page opens none: play it with `papamu play`")
+    game = load(text)
+    if game.rows * game.cols > MOST_CELLS:
+        raise SpecError(f"{game} has {game.rows * game.cols:,} cells, here {MOST_CELLS} are the most")
+    return game
+
+
+class Models:
+    """The model files that the page may name: those in the folder of runs, by the name of their run."""
+
+    def __init__(self, runs: Path) -> None:
+        self.runs = runs
+
+    def names(self) -> dict[str, Path]:
+        """All of them, with their files."""
+        found = {path.parent.name: path for path in sorted(self.runs.glob("*/model.safetensors"))}
+        found |= {path.stem: path for path in sorted((self.runs / "models").glob("*.safetensors"))}
+        return found
+
+    def path(self, name: str) -> Path:
+        """The file of a name; nothing else is ever opened."""
+        known = self.names()
+        if name not in known:
+            there = f"there are {listing(known)}" if known else f"there are none yet in {str(self.runs)!r}"
+            raise AgentError(f"there is no model {name!r}{nearest(name, known)}: {there}")
+        return known[name]
+
+
+def read_agent(text: str, game: Game, models: Models, budget_ms: int, from_start: bool = True) -> Agent:
+    """The agent of a spec as it may think here: files by their names, clocks and memory within the limits."""
+    if len(text) > MOST_SPEC:
+        raise AgentError(f"an agent is written in at most {MOST_SPEC} letters")
+    made = agents.agent(text)
+    at: Agent | None = made
+    while at is not None:
+        if at.name == HUMAN:
+            raise AgentError("a person is no agent: let a person sit there")
+        for option in _FILES:
+            if at.options.get(option):
+                at.options[option] = str(models.path(str(at.options[option])))
+        if "megabytes" in at.options:
+            at.options["megabytes"] = min(at.options["megabytes"], MOST_MEGABYTES)
+        if at.options.get("ms"):
+            at.options["ms"] = min(at.options["ms"], budget_ms)
+        at = at.inner
+    made.check(game, from_start)
+    return made
+
+
+def why_not(text: str, game: Game, models: Models, budget_ms: int) -> str | None:
+    """Why somebody does not play this game here, or nothing."""
+    try:
+        read_agent(text, game, models, budget_ms)
+    except (PapamuError, ImportError) as error:
+        return str(error)
+    return None

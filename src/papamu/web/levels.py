@@ -1,0 +1,70 @@
+"""The opponents that the page offers: levels with plain names, the studies' players, own models."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from papamu.agents.opponents import HUMAN, PRESETS
+from papamu.games.game import Game
+from papamu.web.asking import Models, why_not
+from papamu.web.limits import DEFAULT_BUDGET
+
+
+@dataclass(frozen=True)
+class Level:
+    """An opponent with a plain name."""
+
+    title: str
+    spec: str
+    says: str  # how it thinks
+    asks_name: bool = False  # does it remember persons?
+
+
+DEFAULT = "mc:playouts=20"  # plays every game, and a newcomer beats it now and then
+LEVELS = (
+    Level("Beginner", "random", "plays any move"),
+    Level("Easy", "noisy:p=0.35+mc:playouts=10", "tries 10 random games a move, and often does not look"),
+    Level("Medium", DEFAULT, "tries 20 random games a move"),
+    Level("Strong", "uct:sims=1000", "grows a tree of 1,000 random games a move"),
+    Level("Expert", "uct:ms=1500", "grows a tree of random games for a second and a half"),
+    Level("Perfect", "solve", "solves the game to its end; on small boards only"),
+    Level("Adapts to you", "adaptive+uct", "plays as strongly as you do, and remembers you", asks_name=True),
+)
+
+
+def offered(game: Game, models: Models) -> list[dict[str, Any]]:
+    """Who plays this game: levels, weakest first, then the studies' players, then what was trained here."""
+    named = {level.spec for level in LEVELS}
+    others = [Level(title.partition(":")[0], spec, title) for title, spec in PRESETS if spec not in named]
+    found = [_facts(level, at, game, models) for at, level in enumerate(LEVELS, start=1)]
+    found += [_facts(other, None, game, models) for other in others if other.spec != HUMAN]
+    return found + _trained(game, models)
+
+
+def _facts(level: Level, at: int | None, game: Game, models: Models) -> dict[str, Any]:
+    reason = why_not(level.spec, game, models, DEFAULT_BUDGET)
+    return {
+        "spec": level.spec,
+        "title": level.title,
+        "level": at,
+        "says": level.says,
+        "ok": reason is None,
+        "why_not": reason,
+        "asks_name": level.asks_name,
+        "default": level.spec == DEFAULT,
+    }
+
+
+def _trained(game: Game, models: Models) -> list[dict[str, Any]]:
+    """Models of runs that play this game, each as the agent that can read it."""
+    found = []
+    for name in models.names():
+        for kind in ("mlp:{}", "comparison:{}", "puct:model={}", "cnn:{}", "som:{}"):
+            spec = kind.format(name)
+            if why_not(spec, game, models, DEFAULT_BUDGET) is None:
+                found.append(
+                    _facts(Level(f"Trained: {name}", spec, "learned in a run of yours"), None, game, models)
+                )
+                break
+    return found

@@ -1,0 +1,122 @@
+// Hints: what an agent thinks of every move, as heat on the board and as a list, in its own terms.
+
+import { post } from "./api.js";
+import { agentsFor } from "./catalogue.js";
+import { button, h, memory, put, say } from "./dom.js";
+import { heatColour } from "./marks.js";
+
+const SHOWN = 8;
+
+export class Hints {
+  /** `onshow` gets marks for the board; `onghost` a Blokus piece to show, or null. */
+  constructor({ onshow, onghost }) {
+    this.onshow = onshow;
+    this.onghost = onghost;
+    this.element = h("section", { class: "card stack", "aria-label": "Hint", hidden: true });
+    this.number = 0;
+  }
+
+  clear() {
+    this.number++;
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    this.onghost(null);
+    this.onshow({});
+  }
+
+  /** Ask about a position; `place` says it to the server. */
+  async ask(place, view) {
+    const number = ++this.number;
+    const agents = (await agentsFor(view.game).catch(() => [])).filter((agent) => agent.ok && agent.spec !== "random");
+    const known = agents.map(({ spec }) => spec);
+    const chosen = memory.get("adviser");
+    const agent = known.includes(chosen) ? chosen : (agents.find((one) => one.default)?.spec ?? known[0]);
+    const select = h(
+      "select",
+      {
+        "aria-label": "Whose opinion",
+        onchange: (event) => {
+          memory.set("adviser", event.target.value);
+          this.ask(place, view);
+        },
+      },
+      agents.map(({ spec, title }) => h("option", { value: spec, selected: spec === agent }, title)),
+    );
+    const body = h("div", {}, h("p", { class: "soft" }, "Thinking …"));
+    this.element.hidden = false;
+    put(this.element, h("label", { class: "field" }, h("span", {}, "What does it think of each move?"), select), body, button("close", "Hide", () => this.clear(), { class: "quiet" }));
+    try {
+      const answer = await post("/api/explain", { ...place, agent });
+      if (number !== this.number) return;
+      this.show(body, answer, view);
+    } catch (error) {
+      if (number === this.number) put(body, h("p", { class: "error" }, error.message));
+    }
+  }
+
+  show(body, answer, view) {
+    const scores = answer.scores.filter(({ value }) => value !== null && Number.isFinite(value)).sort((a, b) => b.value - a.value);
+    if (!scores.length) return put(body, h("p", {}, answer.meaning || "It has no opinion here."));
+    const [high, low] = [scores[0].value, scores.at(-1).value];
+    const share = (value) => (high > low ? (value - low) / (high - low) : 1);
+    const moves = new Map(view.legal.map((move) => [move.n, move]));
+    this.onshow(
+      view.tray
+        ? { heat: tileHeat(scores, moves, view, share) }
+        : (picked) => ({ heat: cellHeat(scores, moves, share, high, picked), arrows: picked.length ? [] : [{ path: moves.get(scores[0].n)?.path }] }),
+    );
+    if (view.tray) this.onghost(heldOf(moves.get(scores[0].n), view));
+    say(`Best: ${scores[0].text}, ${number(scores[0].value)}`);
+    return put(
+      body,
+      h("p", { class: "soft small" }, answer.meaning ?? ""),
+      h("ol", { class: "scores" }, scores.slice(0, SHOWN).map((score) => this.line(score, moves, view, share))),
+      scores.length > SHOWN ? h("p", { class: "soft small" }, `and ${scores.length - SHOWN} more`) : null,
+    );
+  }
+
+  line(score, moves, view, share) {
+    const fill = h("i", {});
+    fill.style.width = `${Math.max(3, 100 * share(score.value))}%`;
+    fill.style.background = heatColour(share(score.value));
+    const point = () => (view.tray ? this.onghost(heldOf(moves.get(score.n), view)) : this.onshow({ arrows: [{ path: moves.get(score.n)?.path }] }));
+    return h(
+      "li",
+      {},
+      h("button", { onclick: point, onmouseenter: point, onfocus: point }, h("span", {}, view.tray ? score.text.split(":")[0] : score.text), h("span", { class: "bar" }, fill), h("span", {}, score.shown ?? number(score.value)), score.note ? h("small", { class: "soft" }, score.note) : null),
+    );
+  }
+}
+
+export const number = (value) => (Number.isInteger(value) ? String(value) : Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
+
+/** Each piece with its best move; once one is picked, each place where it may go. */
+function cellHeat(scores, moves, share, high, picked) {
+  const found = new Map();
+  for (const { n, value } of scores) {
+    const path = moves.get(n)?.path;
+    if (!path?.length || (picked.length && path[0] !== picked[0])) continue;
+    const cell = picked.length ? path.at(-1) : path[0];
+    if (!found.has(cell) || found.get(cell) < value) found.set(cell, value);
+  }
+  return [...found].map(([cell, value]) => ({ cell, share: share(value), text: number(value), best: value === high }));
+}
+
+/** Blokus: each empty cell with the best piece that covers it. */
+function tileHeat(scores, moves, view, share) {
+  const best = new Map();
+  for (const { n, value } of scores)
+    for (const cell of cellsOf(moves.get(n), view)) if (!best.has(cell) || best.get(cell) < value) best.set(cell, value);
+  return [...best].map(([cell, value]) => ({ cell, share: share(value), text: "" }));
+}
+
+export function cellsOf(move, view) {
+  if (!move) return [];
+  return view.pieces[move.piece].turns[move.turn].map(([row, col]) => move.at + row * view.cols + col);
+}
+
+export function heldOf(move, view) {
+  if (!move) return null;
+  const squares = cellsOf(move, view).map((cell) => [Math.floor(cell / view.cols), cell % view.cols]);
+  return { owner: view.player, squares, fits: true };
+}

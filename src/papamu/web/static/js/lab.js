@@ -1,0 +1,161 @@
+// The laboratory: trainings and reproductions under way, with their curves; start one, stop it, go on with it.
+
+import { get, post } from "./api.js";
+import { allGames } from "./catalogue.js";
+import { drawCharts } from "./charts.js";
+import { button, h, put, toast } from "./dom.js";
+import { command } from "./ladder.js";
+
+const STATES = { running: "running", stopping: "stopping …", stopped: "stopped", finished: "finished", failed: "failed", elsewhere: "in a terminal" };
+
+export async function show(main, { name }) {
+  document.title = "Papamu: lab";
+  const page = name ? new RunPage(main, name) : new LabPage(main);
+  await page.refresh();
+  return () => page.leave();
+}
+
+/** A page that looks again every second or so while something runs. */
+class Looking {
+  leave() {
+    this.gone = true;
+    clearTimeout(this.timer);
+  }
+
+  again(soon) {
+    clearTimeout(this.timer);
+    if (!this.gone) this.timer = setTimeout(() => this.refresh().catch((error) => toast(error.message, true)), soon ? 1200 : 6000);
+  }
+}
+
+class LabPage extends Looking {
+  constructor(main) {
+    super();
+    this.list = h("div", { class: "stack" }, h("p", { class: "soft" }, "Looking …"));
+    put(
+      main,
+      h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Laboratory"), h("p", {}, "Train a player of your own and watch it learn; or make a table of a paper again. Runs go on when you close this page, and can be stopped and resumed."))),
+      h("div", { class: "setup" }, trainForm(), h("section", { class: "stack" }, h("h2", {}, "Runs"), this.list)),
+    );
+  }
+
+  async refresh() {
+    const runs = await get("/api/runs");
+    if (this.gone) return;
+    put(this.list, runs.length ? runs.map(runCard) : h("p", { class: "soft" }, "Nothing has been run here yet."));
+    this.again(runs.some((run) => run.state === "running" || run.state === "stopping"));
+  }
+}
+
+function runCard(run) {
+  return h(
+    "a",
+    { class: "card run", href: `#/lab/${run.id}` },
+    h("div", { class: "row" }, h("strong", { class: "grow" }, run.title), h("span", { class: `badge ${run.state}` }, STATES[run.state] ?? run.state)),
+    run.progress && run.state === "running" ? h("progress", { max: 1, value: run.progress.share, "aria-label": "How far" }) : null,
+    h("p", { class: "soft small" }, words(run)),
+  );
+}
+
+function words(run) {
+  const parts = [];
+  if (run.games) parts.push(`${run.games.toLocaleString("en")}${run.of ? ` of ${run.of.toLocaleString("en")}` : ""} games`);
+  if (run.progress?.left && run.state === "running") parts.push(`about ${run.progress.left} left`);
+  if (run.progress?.words && run.state === "running") parts.push(run.progress.words);
+  if (run.dead !== null && run.dead !== undefined) parts.push(`${Math.round(100 * run.dead)} % of the units are dead`);
+  if (run.health) parts.push(run.health);
+  if (run.error) parts.push(run.error);
+  return parts.join(", ") || (run.state === "running" ? "getting ready" : "");
+}
+
+class RunPage extends Looking {
+  constructor(main, id) {
+    super();
+    this.id = id;
+    this.head = h("div", { class: "card stack" });
+    this.charts = h("div", {});
+    this.log = h("pre", { class: "scroll" });
+    put(main, h("p", {}, h("a", { href: "#/lab" }, "All runs")), this.head, h("section", { class: "card section", "aria-label": "Curves" }, this.charts), h("details", { class: "card section" }, h("summary", {}, "What it says"), this.log));
+    put(this.charts, h("p", { class: "soft" }, "Curves come with the first games."));
+  }
+
+  async refresh() {
+    const run = await get(`/api/runs/${this.id}`);
+    if (this.gone) return;
+    const going = run.state === "running" || run.state === "stopping";
+    document.title = `Papamu: ${run.title}`;
+    put(
+      this.head,
+      h("div", { class: "row" }, h("h1", { class: "grow" }, run.title), h("span", { class: `badge ${run.state}`, role: "status" }, STATES[run.state] ?? run.state)),
+      going ? h("progress", { max: 1, ...(run.progress ? { value: run.progress.share } : {}), "aria-label": "How far" }) : null,
+      h("p", {}, words(run)),
+      h(
+        "div",
+        { class: "row" },
+        going && run.command ? button("stop", "Stop", () => this.act("stop"), { "data-do": "stop" }) : null,
+        run.resumable ? button("play", "Go on", () => this.act("resume"), { class: "primary", "data-do": "resume" }) : null,
+        against(run),
+      ),
+      command(run.command),
+    );
+    this.log.textContent = (run.log ?? []).join("\n");
+    if (run.charts?.length) await drawCharts(this.charts, run.charts).catch((error) => put(this.charts, h("p", { class: "error" }, error.message)));
+    if (going) this.again(true);
+  }
+
+  async act(what) {
+    try {
+      await post(`/api/runs/${this.id}/${what}`);
+    } catch (error) {
+      toast(error.message, true);
+    }
+    await this.refresh();
+  }
+}
+
+/** A trained player is an opponent. */
+function against(run) {
+  if (!run.agent || !run.game || run.state === "running") return null;
+  const link = `#/new/${run.game.split(":")[0]}?${new URLSearchParams({ game: run.game, against: run.agent })}`;
+  return h("a", { class: "button primary", href: link }, "Play against it");
+}
+
+/** Train a player: a few choices that matter, the others behind a fold. */
+function trainForm() {
+  const game = h("select", {});
+  allGames().then((games) => put(game, ["clobber:4x5", "clobber:6x6", ...games.map((one) => one.spec).filter((spec) => spec !== "clobber:6x6")].map((spec) => h("option", { value: spec }, spec))));
+  const own = h("input", { placeholder: "or any other, like konane:4x4", spellcheck: "false", "data-field": "own-game" });
+  const learner = h("select", {}, h("option", { value: "mlp" }, "A small network, trained by its results"), h("option", { value: "alphazero" }, "A tree with a network, from its own games"));
+  const games = h("input", { type: "number", min: 1, value: 20000, "data-field": "games" });
+  const hidden = h("input", { placeholder: "as usual", "data-field": "hidden", spellcheck: "false" });
+  const lr = h("input", { placeholder: "as usual", "data-field": "lr" });
+  const opponent = h("input", { placeholder: "as usual", spellcheck: "false" });
+  const problem = h("p", { class: "error", role: "alert" });
+  learner.addEventListener("change", () => (games.value = learner.value === "mlp" ? 20000 : 400));
+  const start = async (event) => {
+    event.preventDefault();
+    problem.textContent = "";
+    const form = { kind: "train", game: own.value.trim() || game.value, learner: learner.value, games: Number(games.value) };
+    if (hidden.value.trim()) form.hidden = hidden.value.trim();
+    if (lr.value.trim()) form.lr = Number(lr.value);
+    if (opponent.value.trim()) form.opponent = opponent.value.trim();
+    try {
+      const run = await post("/api/runs", form);
+      location.hash = `#/lab/${run.id}`;
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  };
+  const field = (text, control) => h("label", { class: "field" }, h("span", {}, text), control);
+  return h(
+    "form",
+    { class: "card stack", onsubmit: start, "aria-label": "Train a player" },
+    h("h2", {}, "Train a player"),
+    field("Game", game),
+    field("What learns", learner),
+    field("Games to learn from", games),
+    h("details", {}, h("summary", {}, "More"), h("div", { class: "stack" }, field("Another game", own), field("Hidden units, like 20 or 64,32", hidden), field("Learning rate", lr), field("Opponent, like random or mc:playouts=20", opponent))),
+    problem,
+    h("button", { class: "primary", "data-do": "train" }, "Start the training"),
+  );
+}

@@ -1,0 +1,68 @@
+// Which page is shown: routes after the #, one module each, loaded when first asked for.
+
+import { line } from "./api.js";
+import { h, put } from "./dom.js";
+
+const PAGES = [
+  [/^$/, "play", () => import("./home.js")],
+  [/^new\/([a-z]+)$/, "play", () => import("./setup.js")],
+  [/^position$/, "play", () => import("./shared.js")],
+  [/^table\/([a-z0-9]+)$/, "play", () => import("./table.js")],
+  [/^review\/([A-Za-z0-9_-]+)$/, "play", () => import("./review.js")],
+  [/^watch$/, "watch", () => import("./watch.js")],
+  [/^ladder(?:\/([a-z]+))?$/, "ladder", () => import("./ladder.js")],
+  [/^lab(?:\/(.+))?$/, "lab", () => import("./lab.js")],
+  [/^papers(?:\/([a-z]+))?$/, "papers", () => import("./papers.js")],
+];
+
+const main = document.getElementById("main");
+let leave = null;
+let visit = 0;
+
+async function route() {
+  const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const number = ++visit;
+  for (const [pattern, name, load] of PAGES) {
+    const found = decodeURIComponent(path).match(pattern);
+    if (!found) continue;
+    for (const link of document.querySelectorAll("nav a[data-page]"))
+      link.dataset.page === name ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
+    try {
+      const { show } = await load();
+      if (number !== visit) return;
+      leave?.();
+      leave = null;
+      put(main);
+      window.scrollTo(0, 0);
+      const left = await show(main, { name: found[1] ?? null, query: new URLSearchParams(query) });
+      // The reader went on before this page was there.
+      if (number !== visit) left?.();
+      else leave = left ?? null;
+      // Whoever came by keyboard goes on from the top of the new page.
+      if (number > 1 && number === visit && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+    } catch (error) {
+      if (number === visit) put(main, sorry(error));
+      if (!error.status && error.status !== 0) throw error;
+    }
+    return;
+  }
+  put(main, sorry(new Error("There is no such page.")));
+}
+
+function sorry(error) {
+  return h(
+    "div",
+    { class: "card stack", role: "alert" },
+    h("h1", {}, "This did not work"),
+    h("p", {}, error.message),
+    h("p", {}, h("a", { href: "#/", class: "button" }, "To the games")),
+  );
+}
+
+line.onstate = (open) => (document.getElementById("offline").hidden = open);
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the hash is the route
+  main.focus();
+});
+addEventListener("hashchange", route);
+route();

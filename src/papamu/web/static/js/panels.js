@@ -1,0 +1,183 @@
+// What stands beside the board: seats, the line of moves, what can be done, how it ended.
+
+import { button, h, icon, put, say } from "./dom.js";
+import { chip } from "./painting.js";
+import { loadRecord } from "./records.js";
+
+export function seatList(table, view) {
+  const { seats, thinking } = table;
+  return h(
+    "div",
+    { class: seats.length === 2 ? "seats two" : "seats" },
+    seats.map((seat, at) => {
+      const turn = !table.over && view.player === at;
+      const out = (view.stuck ?? []).includes(at) && !view.over;
+      const what = [view.players[at]];
+      if (seat.kind === "agent" && seat.spec !== seat.name) what.push(seat.spec);
+      if (seat.resigned) what.push("gave up");
+      if (out) what.push("cannot place");
+      if (thinking?.seat === at) what.push("thinking …");
+      return h(
+        "div",
+        { class: `seat${turn ? " turn" : ""}${out ? " out" : ""}`, "data-seat": at },
+        chip(view.look, at, 28),
+        h("div", {}, h("div", { class: "who" }, seat.name || seat.spec || "Person"), h("div", { class: "what", title: what.join(", ") }, what.join(" · "))),
+        view.scores ? h("div", { class: "score", "aria-label": `score ${view.scores[at]}` }, String(view.scores[at])) : null,
+      );
+    }),
+  );
+}
+
+/** Numbered moves, a column a seat where everybody moves in turn; a click looks at the position. */
+export function movesList(table, ply, look, marks = {}) {
+  const { line, seats } = table;
+  if (!line.length) return h("p", { class: "soft small" }, "No moves yet.");
+  const columns = seats.length === 2 && alternates(line) ? 2 : 1;
+  const first = columns === 2 && line[0].player === 1 ? 1 : 0;
+  const cells = [];
+  line.forEach((move, at) => {
+    if (columns === 1 || (at + first) % 2 === 0 || at === 0) cells.push(h("li", { class: "number" }, `${columns === 1 ? at + 1 : Math.floor((at + first) / 2) + 1}.`));
+    if (at === 0 && first) cells.push(h("li", {}));
+    const current = at + 1 === ply;
+    const shown = columns === 1 && seats.length > 1 ? `${table.position.players[move.player]}  ${move.text}` : move.text;
+    cells.push(
+      h("li", {}, h("button", { class: marks[at] ?? "", "aria-current": current ? "true" : null, "aria-label": `Move ${at + 1}: ${move.text}`, onclick: () => look(at + 1) }, h("span", {}, shown + (move.event && move.event !== "none" ? ` ${move.event}` : "")))),
+    );
+  });
+  const list = h("ol", {}, cells);
+  list.style.setProperty("--seats", columns);
+  const element = h("div", { class: "moves" }, list);
+  requestAnimationFrame(() => {
+    const here = element.querySelector("[aria-current]");
+    if (here) element.scrollTop = here.offsetTop - element.clientHeight / 2;
+  });
+  return element;
+}
+
+const alternates = (line) => line.every((move, at) => !at || move.player !== line[at - 1].player);
+
+export function stepper(ply, last, look) {
+  const step = (name, text, to, off) => h("button", { "aria-label": text, title: text, disabled: off, onclick: () => look(to) }, icon(name));
+  return h(
+    "div",
+    { class: "stepper" },
+    step("first", "First position", 0, ply === 0),
+    step("back", "One move back ( [ )", ply - 1, ply === 0),
+    step("next", "One move on ( ] )", ply + 1, ply >= last),
+    step("last", "Last position", last, ply >= last),
+  );
+}
+
+/** Everything that can be done at a table. */
+export function actions(page) {
+  const { table, view } = page;
+  const persons = table.seats.some(({ kind }) => kind === "person");
+  const parts = [
+    button("hint", "Hint", () => page.hint(), { disabled: view.over || table.over, title: "Hint (H)", "data-do": "hint" }),
+    persons ? button("undo", "Undo", () => page.act("undo"), { disabled: !table.can.undo, title: "Undo (U)", "data-do": "undo" }) : null,
+    persons ? null : pace(page),
+    button("menu", "More", () => menu(page), { "data-do": "more", "aria-haspopup": "dialog" }),
+  ];
+  return h("div", { class: "actions" }, parts);
+}
+
+const PACES = [
+  [2000, "Slow"],
+  [700, "Medium"],
+  [150, "Fast"],
+  [0, "At once"],
+];
+
+/** Where only agents play: stop and go on, and how fast. */
+function pace(page) {
+  const { table } = page;
+  const go = table.paused;
+  return [
+    button(go ? "play" : "pause", go ? "Go on" : "Pause", () => page.act("pause", { paused: !go }), { disabled: table.over, "data-do": "pause" }),
+    go ? button("next", "One move", () => page.act("think"), { disabled: table.over, "data-do": "step" }) : null,
+    h(
+      "select",
+      { "aria-label": "Speed", onchange: (event) => page.act("pause", { paused: table.paused, pace_ms: Number(event.target.value) }) },
+      PACES.map(([value, text]) => h("option", { value, selected: value === table.pace_ms }, text)),
+    ),
+  ];
+}
+
+function menu(page) {
+  const { table } = page;
+  const dialog = h("dialog", { "aria-label": "More", class: "menu" });
+  const item = (name, text, does, off = false) =>
+    button(name, text, () => {
+      dialog.close();
+      does();
+    }, { class: "quiet", disabled: off, "data-do": name });
+  put(
+    dialog,
+    h(
+      "div",
+      {},
+      item("fresh", "New game, same seats", () => page.again()),
+      item("swap", "Swap sides", () => page.act("swap"), !table.can.swap),
+      item("flag", "Resign", () => resign(page), !table.can.resign),
+      item("review", "Review this game", () => page.review(), !table.line.length),
+      item("share", "Copy a link to this position", () => page.share()),
+      item("text", "Copy the text board", () => page.copyText()),
+      item("save", "Save the game record", () => page.save()),
+      item("load", "Load a game record", loadRecord),
+      item("turn", "Turn the board", () => page.turn()),
+      item("close", "Close", () => {}),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function resign(page) {
+  const { table } = page;
+  const persons = table.seats.flatMap((seat, at) => (seat.kind === "person" ? [at] : []));
+  const seat = persons.includes(table.position.player) ? table.position.player : persons[0];
+  ask("Give up this game?", "Give up", () => page.act("resign", { seat }));
+}
+
+/** A question with two answers. */
+export function ask(question, yes, does) {
+  const dialog = h("dialog", { "aria-label": question });
+  put(
+    dialog,
+    h(
+      "div",
+      { class: "stack" },
+      h("h2", {}, question),
+      h(
+        "div",
+        { class: "row" },
+        h("button", { class: "primary", onclick: () => (dialog.close(), does()) }, yes),
+        h("button", { onclick: () => dialog.close() }, "No"),
+      ),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  say(question);
+}
+
+/** After a game: again, the other way round, and what there is to learn from it. */
+export function ending(page) {
+  const { table } = page;
+  if (!table.over) return null;
+  return h(
+    "section",
+    { class: "card stack", "aria-label": "After the game" },
+    table.says.map(({ text }) => h("p", { class: "tip" }, text)),
+    h(
+      "div",
+      { class: "row" },
+      button("fresh", "Play again", () => page.again(), { class: "primary", "data-do": "again" }),
+      table.seats.length > 1 ? button("swap", "Change seats", () => page.again(true)) : null,
+      table.line.length ? button("review", "Review", () => page.review(), { "data-do": "review" }) : null,
+    ),
+  );
+}

@@ -1,0 +1,205 @@
+// A game looked at again: who was ahead when, where it went wrong, and what was better.
+
+import { get, post } from "./api.js";
+import { agentsFor, friendly } from "./catalogue.js";
+import { Board } from "./board.js";
+import { gameCurve, seatCurves } from "./curve.js";
+import { button, h, ownKey, put, say, toast } from "./dom.js";
+import { heldOf } from "./hints.js";
+import { movesList, stepper } from "./panels.js";
+
+const WORDS = { slip: "slip", mistake: "mistake", blunder: "blunder" };
+
+export async function show(main, { name }) {
+  const review = await get(`/api/reviews/${name}`);
+  if (!review.table) throw Object.assign(new Error("This review belongs to no table, so it cannot be stepped through here."), { status: 404 });
+  const table = await get(`/api/tables/${review.table}`);
+  const page = new ReviewPage(main, name, review, table);
+  await page.go(table.line.length ? 1 : 0);
+  return () => page.leave();
+}
+
+class ReviewPage {
+  constructor(main, id, review, table) {
+    Object.assign(this, { id, review, table });
+    this.views = new Map();
+    this.board = new Board("Board of the reviewed game");
+    this.ply = 0;
+    this.parts = Object.fromEntries(["head", "curve", "word", "mistakes", "moves", "steps"].map((part) => [part, h("div", {})]));
+    document.title = `Papamu: review of ${table.position.title}`;
+    put(
+      main,
+      h("h1", { class: "unseen" }, `Review: ${table.position.title}`),
+      h(
+        "div",
+        { class: "table-page" },
+        h("div", { class: "board-side" }, this.parts.word, this.board.element),
+        h(
+          "div",
+          { class: "side" },
+          this.parts.head,
+          h("section", { class: "card stack", "aria-label": "Course of the game" }, this.parts.curve, this.parts.steps),
+          h("section", { class: "card stack", "aria-label": "Mistakes" }, h("h2", {}, "Where it turned"), this.parts.mistakes),
+          h("section", { class: "card stack", "aria-label": "Moves" }, this.parts.moves),
+          h("div", { class: "row" }, button("play", "Play on from here", () => this.playOn(), { class: "primary", "data-do": "play-on" }), h("a", { class: "button", href: `#/table/${table.id}` }, "Back to the table")),
+        ),
+      ),
+    );
+    this.keys = (event) => {
+      if (event.target.closest("input, select, textarea")) return;
+      const step = { "[": -1, "]": 1, ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (step) {
+        event.preventDefault();
+        this.go(this.ply + step);
+      }
+    };
+    addEventListener("keydown", this.keys);
+    this.poll();
+  }
+
+  leave() {
+    this.gone = true;
+    clearTimeout(this.timer);
+    removeEventListener("keydown", this.keys);
+    this.board.leave();
+  }
+
+  /** Ask again until the review is whole. */
+  async poll() {
+    if (this.review.finished || this.review.error) return;
+    this.timer = setTimeout(async () => {
+      try {
+        this.review = await get(`/api/reviews/${this.id}`);
+      } catch (error) {
+        toast(error.message, true);
+      }
+      if (this.gone) return;
+      this.draw();
+      this.poll();
+    }, 700);
+  }
+
+  async go(ply) {
+    const at = Math.max(0, Math.min(this.table.line.length, ply));
+    this.ply = at;
+    try {
+      for (const one of [at, at - 1])
+        if (one >= 0 && !this.views.has(one)) this.views.set(one, await get(`/api/tables/${this.table.id}/at/${one}`));
+    } catch (error) {
+      return toast(error.message, true);
+    }
+    if (this.gone || this.ply !== at) return undefined;
+    this.draw();
+    return say(this.sentence());
+  }
+
+  /** The judgement of the move that led to the position shown. */
+  get judged() {
+    return this.ply ? this.review.plies[this.ply - 1] : null;
+  }
+
+  draw() {
+    const { parts, review, table } = this;
+    const view = this.views.get(this.ply);
+    if (!view) return;
+    const marks = Object.fromEntries(review.plies.flatMap((one, at) => (one?.mistake ? [[at, one.mistake]] : [])));
+    const shown = this.judged;
+    const wrong = shown?.mistake ? shown : null;
+    // After a mistake the position before it is shown with both moves: the one played and the better one.
+    this.board.show(wrong ? this.views.get(this.ply - 1) : view, { animate: !wrong });
+    this.board.mark(wrong && !view.tray ? { last: false, arrows: [this.line(wrong.best, "best"), { path: view.last.path, kind: "played" }] } : {});
+    this.board.ghost(wrong && view.tray ? this.better(wrong.best) : null);
+    put(parts.head, this.head());
+    put(parts.word, h("div", { class: "status" }, h("div", { class: "words" }, this.sentence())));
+    put(parts.curve, this.curve(marks));
+    put(parts.steps, stepper(this.ply, table.line.length, (ply) => this.go(ply)));
+    put(parts.moves, movesList(table, this.ply, (ply) => this.go(ply), marks));
+    put(parts.mistakes, this.mistakes());
+  }
+
+  line(best, kind) {
+    const before = this.views.get(this.ply - 1);
+    const move = before.legal.find((one) => one.n === best?.n);
+    return { path: best?.path ?? move?.path ?? [], kind };
+  }
+
+  /** Blokus: the better piece where it would lie. */
+  better(best) {
+    const before = this.views.get(this.ply - 1);
+    return heldOf(before.legal.find((one) => one.n === best?.n), before);
+  }
+
+  head() {
+    const { review, table } = this;
+    const seats = table.seats.map((seat, at) => `${table.position.players[at]}: ${seat.name || seat.spec}`).join(" – ");
+    const state = review.error
+      ? h("p", { class: "error" }, review.error)
+      : review.finished
+        ? null
+        : h("div", {}, h("progress", { max: review.of || 1, value: review.done, "aria-label": "Review in progress" }), h("p", { class: "soft small", role: "status" }, `${review.done} of ${review.of} moves looked at`));
+    return h("section", { class: "card stack" }, h("h2", {}, table.position.title), h("p", { class: "soft small" }, seats, h("br"), `looked at by ${review.agent}`), state);
+  }
+
+  curve(marks) {
+    const { review, table } = this;
+    const first = review.plies.find(Boolean);
+    const values = [...review.plies.map((one) => one?.value ?? null), review.value ?? null];
+    if (Array.isArray(first?.value)) {
+      const series = table.seats.map((_, seat) => values.map((value) => value?.[seat] ?? null));
+      return seatCurves(series, table.position.look, { ply: this.ply, onpick: (ply) => this.go(ply) });
+    }
+    return gameCurve(values, { ply: this.ply, marks, names: table.position.players, onpick: (ply) => this.go(ply) });
+  }
+
+  sentence() {
+    const one = this.judged;
+    const move = this.table.line[this.ply - 1];
+    if (!move) return "The beginning. Step through with the arrows.";
+    const who = this.table.position.players[move.player];
+    if (!one) return `${this.ply}. ${who} ${move.text}`;
+    const sure = one.exact ? ", proved" : "";
+    if (!one.mistake) return one.best?.text === move.text ? `${this.ply}. ${who} ${move.text}: the best move${sure}` : `${this.ply}. ${who} ${move.text}: good${sure}`;
+    return `${this.ply}. ${who} ${move.text}: a ${WORDS[one.mistake]}${sure}. Better was ${one.best?.text}${one.margin && this.table.position.name === "reversi" ? ` (${Math.abs(one.margin)} discs)` : ""}.`;
+  }
+
+  mistakes() {
+    const { review, table } = this;
+    const found = review.plies.flatMap((one, at) => (one?.mistake ? [{ ...one, at }] : []));
+    if (!found.length) return h("p", { class: "soft" }, review.finished ? "No mistakes were found." : "None so far.");
+    return h(
+      "ol",
+      { class: "mistakes" },
+      found.map(({ at, mistake, best, loss }) =>
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            { onclick: () => this.go(at + 1), "data-ply": at + 1 },
+            h("span", { class: `badge ${mistake}` }, WORDS[mistake]),
+            h("span", {}, `${at + 1}. ${table.position.players[table.line[at].player]} ${table.line[at].text.split(":")[0]}; better ${best?.text.split(":")[0] ?? "?"}${loss ? ` (−${Math.round(100 * loss)} %)` : ""}`),
+          ),
+        ),
+      ),
+    );
+  }
+
+  async playOn() {
+    const { table } = this;
+    // From the position on the board: before a mistake, so that one can do better.
+    const ply = this.judged?.mistake ? this.ply - 1 : this.ply;
+    try {
+      const mover = this.views.get(ply).player;
+      const agents = await agentsFor(table.game);
+      const other = friendly(agents);
+      const seats = table.seats.map((seat, at) => {
+        if (at === mover) return { kind: "person", name: seat.kind === "person" ? seat.name : "You" };
+        return seat.kind === "agent" ? { kind: "agent", spec: seat.spec, name: seat.name } : { kind: "agent", spec: other.spec, name: other.title };
+      });
+      const made = await post("/api/tables", { from: { table: table.id, ply }, seats, key: ownKey() });
+      location.hash = `#/table/${made.id}`;
+    } catch (error) {
+      toast(error.message, true);
+    }
+  }
+}

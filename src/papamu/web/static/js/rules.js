@@ -1,0 +1,33 @@
+// The rule card of a game: short first, everything on demand.
+
+import { h, narrow } from "./dom.js";
+
+export function rulesCard(game, open = true) {
+  const { card } = game;
+  const full = h("details", {}, h("summary", {}, "All rules and the notation"), h("div", { class: "stack small" }, (game.rules ?? "").split("\n\n").map((part) => h("p", {}, part))));
+  if (!card) return h("section", { class: "card rules" }, h("h2", {}, "Rules"), full);
+  return h(
+    "details",
+    { class: "card rules", open },
+    h("summary", {}, h("h2", {}, "How to play")),
+    h("p", {}, h("strong", {}, "Goal: "), card.goal),
+    h("ul", {}, card.how.map((text) => h("li", {}, text))),
+    h("p", { class: "tip small" }, card.tip),
+    full,
+  );
+}
+
+/** Everything by keyboard; phones have none. */
+export function keysCard(tray) {
+  if (narrow()) return null;
+  const keys = [
+    ["Arrows", tray ? "move the cursor, or the piece that is held" : "move the cursor"],
+    ["Enter", "pick up, put down"],
+    ["Escape", "let go"],
+    ...(tray ? [["R, F", "turn the piece, flip it"]] : [["Home", "to the next piece that can move"]]),
+    ["H", "hint"],
+    ["U", "take back"],
+    ["[ and ]", "look at the moves before and after"],
+  ];
+  return h("details", { class: "card" }, h("summary", {}, "Keys"), h("table", { class: "plain small" }, h("tbody", {}, keys.map(([key, does]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, does))))));
+}

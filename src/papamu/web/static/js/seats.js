@@ -1,0 +1,78 @@
+// Choosing who sits where: a person, an agent with a plain name, or any agent by its spec.
+
+import { h, memory, put } from "./dom.js";
+import { chip } from "./painting.js";
+
+export class SeatChooser {
+  /** `players`: names of the seats; `look`: colours, may be missing; `persons`: may people sit here? */
+  constructor({ persons = true } = {}) {
+    this.persons = persons;
+    this.element = h("div", { class: "stack" });
+    this.rows = [];
+  }
+
+  /** Show these seats; what was chosen before stays where it still can be. */
+  show(players, agents, look, preset = []) {
+    const before = this.rows.map((row) => row.select.value);
+    const usual = agents.find((agent) => agent.default && agent.ok) ?? agents.find((agent) => agent.ok);
+    this.agents = agents;
+    this.rows = players.map((player, seat) => {
+      const wanted = preset[seat] ?? before[seat] ?? (seat === 0 && this.persons ? "person" : usual?.spec);
+      return this.row(player, seat, wanted, look);
+    });
+    put(this.element, this.rows.map((row) => row.element));
+  }
+
+  row(player, seat, wanted, look) {
+    const select = h(
+      "select",
+      { "aria-label": `Who plays ${player}`, "data-seat": seat },
+      this.persons ? h("option", { value: "person" }, "A person") : null,
+      h(
+        "optgroup",
+        { label: "Computer" },
+        this.agents.map((agent) =>
+          h("option", { value: agent.spec, disabled: !agent.ok }, agent.title, agent.says && agent.says !== agent.title ? ` – ${agent.says}` : "", agent.ok ? "" : ` (${agent.why_not})`),
+        ),
+      ),
+      h("option", { value: "other" }, "Another agent …"),
+    );
+    const known = [...select.options].some((option) => option.value === wanted && !option.disabled);
+    select.value = known ? wanted : wanted ? "other" : (select.options[0]?.value ?? "other");
+    const name = h("input", {
+      "aria-label": `Name of the person who plays ${player}`,
+      maxlength: 30,
+      placeholder: seat === 0 ? "Your name" : "Name",
+      value: seat === 0 ? memory.get("name", "") : "",
+    });
+    const spec = h("input", { "aria-label": `Spec of the agent who plays ${player}`, maxlength: 200, placeholder: "for instance uct:sims=1000", spellcheck: "false", value: known || !wanted ? "" : wanted });
+    const more = h("div", { class: "more" });
+    const update = () => {
+      const agent = this.agents.find((one) => one.spec === select.value);
+      const field = select.value === "other" ? spec : select.value === "person" ? name : null;
+      const note = agent?.asks_name ? h("p", { class: "soft small" }, "It remembers you by your name.") : null;
+      put(more, field, note);
+      more.hidden = !field && !note;
+    };
+    select.addEventListener("change", update);
+    update();
+    const mark = look ? chip(look, seat, 28) : h("span", { class: "soft" }, `${seat + 1}`);
+    const element = h("div", { class: "seat-form" }, mark, h("label", { class: "field" }, h("span", {}, player), select), more);
+    return { element, select, name, spec };
+  }
+
+  /** As the server wants them. */
+  chosen() {
+    return this.rows.map(({ select, spec, name }, seat) => {
+      if (select.value === "person") {
+        const person = name.value.trim();
+        if (person && seat === 0) memory.set("name", person);
+        return { kind: "person", name: person || (seat === 0 ? "You" : "Guest") };
+      }
+      const agent = this.agents.find((one) => one.spec === select.value);
+      const text = agent ? agent.spec : spec.value.trim();
+      if (!text) throw new Error("Say which agent shall play, for instance uct:sims=1000.");
+      return { kind: "agent", spec: text, ...(agent ? { name: agent.title } : {}) };
+    });
+  }
+}

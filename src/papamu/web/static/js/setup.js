@@ -1,0 +1,141 @@
+// A new game by choice: size, options, who sits where, all of it on one page.
+
+import { post } from "./api.js";
+import { agentsFor, gameNamed, picture, SIZES, sizeText, specOf } from "./catalogue.js";
+import { h, narrow, ownKey, put, toast } from "./dom.js";
+import { rulesCard } from "./rules.js";
+import { SeatChooser } from "./seats.js";
+
+const LOOKS = {
+  // Only the chips beside the seats need these before a position is there; the same as in games/drawing.py.
+  two: { name: "wood", colours: [["#6a6a6e", "#141416", "#000"], ["#fff", "#dad6cc", "#5b564d"]] },
+  blokus: { name: "paper", colours: [["#2b8fc9", "#0072B2", "#23272b"], ["#f3bb45", "#E69F00", "#23272b"], ["#ec7f31", "#D55E00", "#23272b"], ["#37b992", "#009E73", "#23272b"]] },
+};
+
+export const lookOf = (name) => LOOKS[name] ?? LOOKS.two;
+
+export async function show(main, { name, query }) {
+  const game = await gameNamed(name);
+  if (!game) throw Object.assign(new Error(`There is no game ${name}.`), { status: 404 });
+  document.title = `Papamu: new game of ${game.title}`;
+  const position = query.get("position");
+  const form = new GameForm(game, { spec: query.get("game") });
+  const seats = new SeatChooser();
+  const problem = h("p", { class: "error", role: "alert" });
+  const start = h("button", { class: "primary", type: "submit" }, "Start the game");
+
+  const refresh = async () => {
+    problem.textContent = "";
+    start.disabled = true;
+    try {
+      const agents = await agentsFor(form.spec);
+      seats.show(form.players, agents, lookOf(name), presets(query, form.players));
+      start.disabled = false;
+    } catch (error) {
+      problem.textContent = error.message;
+    }
+  };
+  form.onchange = refresh;
+
+  const submit = async (event) => {
+    event.preventDefault();
+    problem.textContent = "";
+    start.disabled = true;
+    try {
+      const table = await post("/api/tables", { game: form.spec, seats: seats.chosen(), key: ownKey(), ...(position ? { position } : {}) });
+      location.hash = `#/table/${table.id}`;
+    } catch (error) {
+      problem.textContent = error.message;
+      toast(error.message, true);
+      start.disabled = false;
+    }
+  };
+
+  put(
+    main,
+    h("h1", {}, `New game of ${game.title}`),
+    h(
+      "div",
+      { class: "setup section" },
+      h("div", { class: "stack" }, h("div", { class: "picture" }, h("img", { src: picture(name), alt: "" })), rulesCard(game, !narrow())),
+      h(
+        "form",
+        { class: "card stack", onsubmit: submit },
+        form.element,
+        h("h2", {}, "Who plays"),
+        seats.element,
+        problem,
+        h("div", { class: "row" }, start, h("a", { class: "button quiet", href: "#/" }, "Back")),
+      ),
+    ),
+  );
+  await refresh();
+}
+
+function presets(query, players) {
+  const opponent = query.get("against");
+  return opponent ? players.map((_, seat) => (seat === 0 ? "person" : opponent)) : [];
+}
+
+/** Size and options of a game; `spec` and `players` say what is chosen. */
+export class GameForm {
+  constructor(game, { spec = null } = {}) {
+    this.game = game;
+    this.onchange = () => {};
+    this.fixed = spec; // a spec from a link: it says everything
+    this.size = null;
+    this.options = {};
+    const usual = game.spec.split(":")[1]?.split(",")[0] ?? "";
+    this.size = usual;
+    this.element = spec ? h("p", {}, h("span", { class: "soft" }, "Game: "), h("code", {}, spec)) : this.build(usual);
+  }
+
+  get spec() {
+    return this.fixed ?? specOf(this.game, this.size, this.options);
+  }
+
+  /** The seats that this choice has. */
+  get players() {
+    const { players } = this.game;
+    const spec = this.spec;
+    if (this.game.name === "blokus" && (/duo/.test(spec) || /players=2/.test(spec))) return players.slice(0, 2);
+    if (/solitaire=(alternate|any)/.test(spec)) return ["Solitaire"];
+    return players;
+  }
+
+  changed() {
+    this.onchange();
+  }
+
+  build(usual) {
+    const sizes = SIZES[this.game.name] ?? [usual];
+    const other = h("input", { "aria-label": "Another size", placeholder: "other, like 7x9", maxlength: 12, "data-size": "other" });
+    const choose = (size) => {
+      this.size = size;
+      this.changed();
+    };
+    other.addEventListener("change", () => choose(other.value.trim().toLowerCase().replace("×", "x") || usual));
+    const radios = sizes.map((size) =>
+      h("label", {}, h("input", { type: "radio", name: "size", value: size, checked: size === usual, onchange: () => choose(size) }), h("span", {}, sizeText(size))),
+    );
+    return h(
+      "div",
+      { class: "stack" },
+      h("fieldset", { class: "choices" }, h("legend", {}, "Board"), radios),
+      h("details", {}, h("summary", {}, "Other sizes and options"), h("div", { class: "stack" }, h("label", { class: "field" }, h("span", {}, `Size: ${this.game.sizes}`), other), this.game.options.map((option) => this.field(option)))),
+    );
+  }
+
+  field(option) {
+    const set = (value) => {
+      this.options[option.name] = value;
+      this.changed();
+    };
+    if (option.kind === "bool")
+      return h("label", { class: "check" }, h("input", { type: "checkbox", checked: option.default, onchange: (event) => set(event.target.checked) }), h("span", {}, option.help));
+    const control = option.choices?.length
+      ? h("select", { onchange: (event) => set(event.target.value) }, option.choices.map((choice) => h("option", { value: choice, selected: choice === option.default }, choice)))
+      : h("input", { value: option.default, onchange: (event) => set(event.target.value.trim()), spellcheck: "false" });
+    return h("label", { class: "field" }, h("span", {}, `${option.name}: ${option.help}`), control);
+  }
+}

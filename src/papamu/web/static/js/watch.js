@@ -1,0 +1,148 @@
+// Agents among themselves: one game to look at, or a match with its statistics as it runs.
+
+import { get, post } from "./api.js";
+import { agentsFor, allGames, picture } from "./catalogue.js";
+import { errorBar } from "./curve.js";
+import { button, h, ownKey, put, toast } from "./dom.js";
+import { GameForm, lookOf } from "./setup.js";
+import { SeatChooser } from "./seats.js";
+
+export async function show(main) {
+  document.title = "Papamu: watch";
+  const games = await allGames();
+  const chosen = h("div", { class: "stack" });
+  const result = h("section", { class: "section", "aria-live": "polite" });
+  const page = { timer: 0, gone: false, match: null };
+  const choose = (game) => put(chosen, new Chooser(game, result, page).element);
+  put(
+    main,
+    h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Watch agents play"), h("p", {}, "Seat them, set the pace and look on; or let them play a whole match and see who is better, and how sure that is."))),
+    h(
+      "fieldset",
+      { class: "choices" },
+      h("legend", {}, "Game"),
+      games.map((game, at) => h("label", {}, h("input", { type: "radio", name: "game", value: game.name, checked: at === 0, onchange: () => choose(game) }), h("span", {}, game.title))),
+    ),
+    h("div", { class: "section" }, chosen),
+    result,
+  );
+  choose(games[0]);
+  return () => {
+    page.gone = true;
+    clearTimeout(page.timer);
+  };
+}
+
+class Chooser {
+  constructor(game, result, page) {
+    Object.assign(this, { game, result, page });
+    this.form = new GameForm(game);
+    this.seats = new SeatChooser({ persons: false });
+    this.problem = h("p", { class: "error", role: "alert" });
+    this.count = h("input", { type: "number", min: 2, max: 10000, value: 40, "aria-label": "Games of the match" });
+    this.form.onchange = () => this.refresh();
+    this.element = h(
+      "div",
+      { class: "setup" },
+      h("div", { class: "picture" }, h("img", { src: picture(game.name), alt: "" })),
+      h(
+        "div",
+        { class: "card stack" },
+        this.form.element,
+        h("h2", {}, "Who plays"),
+        this.seats.element,
+        this.problem,
+        h("div", { class: "row" }, button("play", "Watch a game", () => this.watch(), { class: "primary", "data-do": "watch" })),
+        h("div", { class: "row low" }, h("label", { class: "field" }, h("span", {}, "Games"), this.count), button("review", "Play a match", () => this.match(), { "data-do": "match" })),
+      ),
+    );
+    this.refresh();
+  }
+
+  async refresh() {
+    this.problem.textContent = "";
+    try {
+      this.seats.show(this.form.players, await agentsFor(this.form.spec), lookOf(this.game.name));
+    } catch (error) {
+      this.problem.textContent = error.message;
+    }
+  }
+
+  async watch() {
+    await this.attempt(async () => {
+      const table = await post("/api/tables", { game: this.form.spec, seats: this.seats.chosen(), key: ownKey(), pace_ms: 700 });
+      location.hash = `#/table/${table.id}`;
+    });
+  }
+
+  async match() {
+    await this.attempt(async () => {
+      const agents = this.seats.chosen().map(({ spec }) => spec);
+      const made = await post("/api/matches", { game: this.form.spec, agents, games: Number(this.count.value) });
+      this.page.match = made.id ?? made;
+      this.follow(this.page.match);
+    });
+  }
+
+  async attempt(does) {
+    this.problem.textContent = "";
+    try {
+      await does();
+    } catch (error) {
+      this.problem.textContent = error.message;
+    }
+  }
+
+  async follow(id) {
+    const { page } = this;
+    if (page.gone || page.match !== id) return;
+    try {
+      const match = await get(`/api/matches/${id}`);
+      if (page.gone) return;
+      put(this.result, matchCard(match, () => this.stop(id)));
+      if (!match.finished && !match.error) page.timer = setTimeout(() => this.follow(id), 800);
+    } catch (error) {
+      toast(error.message, true);
+    }
+  }
+
+  async stop(id) {
+    await post(`/api/matches/${id}/stop`).catch((error) => toast(error.message, true));
+  }
+}
+
+const percent = (share) => `${(100 * share).toFixed(1)} %`;
+
+function matchCard(match, stop) {
+  const figures = match.match;
+  return h(
+    "div",
+    { class: "card stack" },
+    h("h2", {}, `${match.finished ? "Match" : "Match under way"}: ${match.done} of ${match.of} games`),
+    h("progress", { max: match.of || 1, value: match.done, "aria-label": "Games played" }),
+    match.error ? h("p", { class: "error" }, match.error) : null,
+    !match.done && !match.error ? h("p", { class: "soft" }, "Getting ready: the first time takes a while.") : null,
+    figures ? [figures.verdict ? h("p", { class: "tip" }, figures.verdict) : null, standing(figures)] : null,
+    match.games_per_second ? h("p", { class: "soft small" }, `${match.games_per_second} games a second; ${figures?.duplicates ?? 0} games were played twice`) : null,
+    match.finished ? null : h("div", { class: "row" }, button("stop", "Stop", stop)),
+  );
+}
+
+/** Wins and the interval, for the first agent against the others. */
+function standing(figures) {
+  const [low, high] = figures.score_interval;
+  return [
+    h(
+      "div",
+      { class: "scroll" },
+      h(
+        "table",
+        { class: "plain" },
+        h("thead", {}, h("tr", {}, ["Agent", "Wins", "By seat: won, drawn, lost"].map((text) => h("th", {}, text)))),
+        h("tbody", {}, figures.agents.map((agent, at) => h("tr", {}, h("td", {}, h("code", {}, agent)), h("td", {}, String(figures.wins[at])), h("td", {}, figures.by_seat[at].map((counts) => counts.join("–")).join("   "))))),
+      ),
+    ),
+    h("p", {}, `Draws: ${figures.draws}. Score of the first: ${percent(figures.score)}, surely between ${percent(low)} and ${percent(high)}.`, figures.elo !== null && figures.elo !== undefined ? ` Elo difference ${typeof figures.elo === "number" ? Math.round(figures.elo) : figures.elo}.` : ""),
+    errorBar(figures.score, low, high, 0, 1),
+  ];
+}

@@ -1,0 +1,314 @@
+"""Explanations, reviews, matches, studies, the ladder and runs, as the page asks for them."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("fastapi")
+
+from fastapi.testclient import TestClient
+
+import papamu
+from papamu.lab import running
+from papamu.lab.reproduction import Reproduction
+from papamu.papers import find
+from papamu.web import ladder as ladders
+from papamu.web.reviews import Review
+from papamu.web.runs import Runs, _progress
+from papamu.web.studies import Studies
+from tests.web_client import PERSON, Json, agent, opened, server
+
+PATIENCE = 240.0
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder = tmp_path_factory.mktemp("web")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PAPAMU_HOME", str(folder / "home"))
+        with server(folder) as found:
+            yield found
+
+
+def awaited(ask: Callable[[], Json], holds: Callable[[Json], bool]) -> Json:
+    """What is asked for until this holds; nobody tells, so it is asked for again."""
+    until = time.monotonic() + PATIENCE
+    while not holds(found := ask()):
+        assert time.monotonic() < until, found
+        time.sleep(0.05)
+    return found
+
+
+# -- explanations -----------------------------------------------------------------------------
+
+
+def test_explanations(client: TestClient) -> None:
+    form = {"game": "clobber:2x3", "moves": ["a2a1"], "agent": "mc:playouts=5"}
+    told = client.post("/api/explain", json=form).json()
+    legal = client.get("/api/position", params={"game": "clobber:2x3"}).json()
+    assert told["agent"] == "mc:playouts=5"
+    assert "5 random playouts" in told["meaning"]
+    assert told["best"] == told["scores"][0]["n"]
+    assert [one["value"] for one in told["scores"]] == sorted(
+        (one["value"] for one in told["scores"]), reverse=True
+    )
+    assert len(told["scores"]) != len(legal["legal"])
+    table = opened(client, "clobber:2x3", PERSON, PERSON, moves=["a2a1"])
+    same = client.post("/api/explain", json={"table": table["id"], "agent": "mc:playouts=5"}).json()
+    assert same["scores"] == told["scores"]
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ({}, "which position"),
+        ({"game": "clobber:1x2", "moves": ["a1b1"]}, "game is over"),
+        ({"game": "clobber:2x2", "agent": "nobody"}, "no agent"),
+        ({"game": "blokus:5x5", "agent": "solve"}, "does not play"),
+        ({"table": "nosuch"}, "no table"),
+        ({"table": "x", "game": "clobber:2x2"}, "says it all"),
+    ],
+)
+def test_explanations_that_cannot_be(client: TestClient, form: Json, words: str) -> None:
+    answer = client.post("/api/explain", json=form)
+    assert answer.status_code in (400, 404)
+    assert words in answer.json()["detail"]
+
+
+# -- reviews ----------------------------------------------------------------------------------
+
+
+def test_a_review_finds_the_mistake(client: TestClient) -> None:
+    game = papamu.load("clobber:2x3")
+    position = game.start()
+    while not position.is_over:
+        position = position.play(position.legal_moves[0])
+    moves = [str(at.move) for at in position.line[1:]]
+    form = {"game": "clobber:2x3", "moves": moves, "agent": "mc:playouts=20"}
+    begun = client.post("/api/reviews", json=form)
+    assert begun.status_code == 201
+    url = f"/api/reviews/{begun.json()['id']}"
+    done = awaited(lambda: client.get(url).json(), lambda review: bool(review["finished"]))
+    assert (done["done"], done["of"], done["error"]) == (len(moves), len(moves), None)
+    assert done["value"] == position.returns[0]
+    solve = papamu.agent("solve:megabytes=1")
+    for ply, told in enumerate(done["plies"]):
+        at = position.line[ply]
+        assert told["exact"] and told["player"] == at.player and told["played"] == moves[ply]
+        values = {str(scored.move): scored.value for scored in solve.explain(at).scores}
+        assert told["best_value"] == max(values.values())
+        assert told["loss"] == (max(values.values()) - values[moves[ply]]) / 2
+        assert (told["mistake"] is not None) == (told["loss"] > 0)
+        assert values[told["best"]["text"]] == max(values.values())
+        assert told["value"] == max(values.values()) * (1 if at.player == 0 else -1)
+
+
+def judged(line: list[str], values: list[Json], exact: dict[int, Json] | None = None) -> Review:
+    position = papamu.load("clobber:3x3").start()
+    for move in line:
+        position = position.play(move)
+    review = Review(position, "mc", None, False)
+    review.judged = dict(enumerate(values))
+    review.exact = exact or {}
+    return review
+
+
+def test_losses_come_from_the_next_position() -> None:
+    game = papamu.load("clobber:3x3")
+    n = {text: int(game.read_move(text) or 0) for text in ("a3a2", "b1a1", "c2c1")}
+    seen = [
+        {"best": n["b1a1"], "value": 0.5, "values": {n["b1a1"]: 0.5, n["a3a2"]: 0.45}},
+        {"best": n["c2c1"], "value": 0.3, "values": {n["c2c1"]: 0.3}},
+    ]
+    first, second = judged(["a3a2", "c2c1"], seen).facts()["plies"]
+    assert first["loss"] == 0.4  # 0.5 before, -0.3 after it, of a distance of 2
+    assert first["mistake"] == "blunder"
+    assert (second["loss"], second["mistake"]) == (0.0, None)
+    assert [first["value"], second["value"]] == [0.5, -0.3]
+    exact = {1: {"best": n["c2c1"], "value": 1.0, "values": {n["c2c1"]: 1.0}, "margins": {}}}
+    first, second = judged(["a3a2", "c2c1"], seen, exact).facts()["plies"]
+    assert first["loss"] == 0.025  # the first exact one says nothing about the guess before it
+    assert second["exact"]
+    assert judged(["a3a2", "c2c1"], seen[:1]).facts()["plies"][1] is None
+
+
+def test_reviews_that_cannot_be(client: TestClient) -> None:
+    assert client.post("/api/reviews", json={"game": "clobber:2x2"}).status_code == 400
+    form = {"game": "clobber:2x2", "moves": ["a2a1"], "agent": "minimax"}
+    assert "no results" in client.post("/api/reviews", json=form).json()["detail"]
+    assert client.get("/api/reviews/abc").status_code == 404
+    assert client.post("/api/reviews/abc/stop").status_code == 404
+
+
+# -- matches ----------------------------------------------------------------------------------
+
+
+def test_a_match_is_that_of_the_command_line(client: TestClient) -> None:
+    form = {"game": "clobber:2x3", "agents": ["first", "random"], "games": 20, "seed": 4}
+    begun = client.post("/api/matches", json=form).json()
+    done = awaited(
+        lambda: client.get(f"/api/matches/{begun['id']}").json(), lambda match: bool(match["finished"])
+    )
+    assert (done["done"], done["of"], done["kind"], done["error"]) == (20, 20, "match", None)
+    same = papamu.match("clobber:2x3", "first", "random", games=20, seed=4)
+    assert done["match"]["wins"][0] == int((same.scores[:, 0] == 1).sum())
+    assert done["match"]["verdict"]
+    assert client.get("/api/matches").json()[0]["id"] == begun["id"]
+
+
+def test_more_agents_are_a_tournament_and_can_be_stopped(client: TestClient) -> None:
+    form = {"game": "clobber:2x3", "agents": ["first", "random", "greedy"], "games": 4}
+    begun = client.post("/api/matches", json=form).json()
+    url = f"/api/matches/{begun['id']}"
+    done = awaited(lambda: client.get(url).json(), lambda match: bool(match["finished"]))
+    assert {one["name"] for one in done["table"]["ratings"]} == {"first", "random", "greedy"}
+    form = {"game": "clobber:3x3", "agents": ["random", "mc:playouts=1000"], "games": 10_000}
+    begun = client.post("/api/matches", json=form).json()
+    assert client.post(f"/api/matches/{begun['id']}/stop").json()["finished"]
+    assert client.get(f"/api/matches/{begun['id']}").json()["done"] < 10_000
+    assert client.post("/api/matches", json={"game": "clobber:2x2", "agents": ["human"]}).status_code == 400
+    assert client.get("/api/matches/abc").status_code == 404
+
+
+# -- studies ----------------------------------------------------------------------------------
+
+
+def test_studies_without_a_run(client: TestClient) -> None:
+    names = [paper["name"] for paper in client.get("/api/papers").json()]
+    assert names[:2] == ["clobber", "konane"]
+    found = client.get("/api/papers/clobber").json()
+    table = next(table for table in found["tables"] if table["name"] == "5.1")
+    assert table["source"] == "docs"
+    assert len(table["cells"]) == len(table["rows"])
+    assert all(len(row) == len(table["columns"]) for row in table["cells"])
+    cells = [cell for row in table["cells"] for cell in row if cell]
+    assert all(cell["published"] is not None and cell["ours"] is not None for cell in cells)
+    assert "papamu reproduce clobber 5.1 --scale paper" in table["command"]
+    assert client.get("/api/papers/nosuch").status_code == 400
+    assert client.get("/api/papers/clobber", params={"scale": "huge"}).status_code == 422
+
+
+def test_studies_with_a_run(tmp_path: Path) -> None:
+    of = Reproduction.of(find("clobber"), "smoke", ["5.1"], runs=tmp_path)
+    studies = Studies(tmp_path)
+
+    def ours(cells: int) -> int:
+        running.run(of.cells[:cells], of.folder, of.about, 1)
+        table = next(table for table in studies.study("clobber")["tables"] if table["name"] == "5.1")
+        assert (table["source"], studies.study("clobber")["scale"]) == ("run", "smoke")
+        return sum(cell["ours"] is not None for row in table["cells"] for cell in row if cell)
+
+    assert studies.study("clobber")["scale"] == "paper"
+    assert ours(1) < ours(2), "an old report"
+    assert studies.charts("clobber", None, ["5.1"]) == []
+
+
+def test_the_ladder(client: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ladders, "FOLDER", tmp_path / "ladders")
+    empty = client.get("/api/ladder", params={"game": "clobber:2x3"}).json()
+    assert empty["ratings"] == []
+    assert empty["command"].startswith("papamu tournament clobber:2x3 random")
+    assert "ms=" not in empty["command"].replace("sims=", "") and "uct:sims=1000" in empty["command"]
+    monkeypatch.setattr(ladders, "participants", lambda spec: ["random", "mc:playouts=20"])
+    found = ladders.make("clobber:2x3", 10, 1, tmp_path / "runs", lambda *told: None)
+    ladders.write(found)
+    rated = client.get("/api/ladder", params={"game": "clobber:3x3"}).json()
+    assert (rated["game"], rated["games"], rated["same_board"]) == ("clobber:2x3", 10, False)
+    assert {one["title"] for one in rated["ratings"]} == {"Beginner", "Medium"}
+    assert all(one["low"] <= one["rating"] <= one["high"] for one in rated["ratings"])
+    assert client.get("/api/ladder", params={"game": "chess"}).status_code == 400
+
+
+# -- runs -------------------------------------------------------------------------------------
+
+
+def test_a_training_is_started_watched_and_played(client: TestClient) -> None:
+    form = {"kind": "train", "game": "clobber:2x2", "games": 300, "tests": 20, "hidden": "4"}
+    begun = client.post("/api/runs", json=form)
+    assert begun.status_code == 201, begun.text
+    url = f"/api/runs/{begun.json()['id']}"
+    done = awaited(lambda: client.get(url).json(), lambda run: run["state"] not in ("running", "stopping"))
+    assert done["state"] == "finished", done["log"]
+    assert (done["games"], done["of"], done["game"]) == (300, 300, "clobber:2x2")
+    assert done["charts"][0]["lines"][0]["x"][-1] == 300
+    assert done["agent"] == f"mlp:{done['model']}"
+    assert client.get("/api/runs").json()[0]["id"] == done["id"]
+    offered = client.get("/api/agents", params={"game": "clobber:2x2"}).json()
+    assert done["agent"] in [one["spec"] for one in offered if one["ok"]]
+    table = opened(client, "clobber:2x2", agent(done["agent"]), PERSON)
+    moved = awaited(lambda: client.get(f"/api/tables/{table['id']}").json(), lambda at: bool(at["line"]))
+    assert moved["seats"][0]["spec"] == done["agent"]
+
+
+@pytest.mark.parametrize(
+    ("form", "status", "words"),
+    [
+        ({"kind": "rm"}, 422, "kind"),
+        ({"kind": "train", "game": "chess"}, 400, "no game"),
+        ({"kind": "train", "game": "clobber:2x2", "hidden": "1;ls"}, 422, "hidden"),
+        ({"kind": "train", "game": "clobber:2x2", "out": "/tmp/x"}, 422, "out"),
+        ({"kind": "train", "game": "clobber:2x2", "opponent": "mlp:/etc/passwd"}, 400, "no model"),
+        ({"kind": "train", "game": "clobber:2x2", "opponent": "solve"}, 400, "too slow"),
+        ({"kind": "train", "game": "clobber:2x2", "sims": 5}, 400, "alphazero alone"),
+        ({"kind": "train", "game": "clobber:2x2", "learner": "alphazero", "best": True}, 400, "mlp alone"),
+        ({"kind": "table", "paper": "nosuch"}, 400, "no paper"),
+        ({"kind": "table", "paper": "clobber", "tables": ["--on=ray"]}, 400, "no table"),
+    ],
+)
+def test_runs_that_cannot_be(client: TestClient, form: Json, status: int, words: str) -> None:
+    answer = client.post("/api/runs", json=form)
+    assert answer.status_code == status, answer.text
+    assert words in answer.json()["detail"]
+
+
+def test_runs_stop_go_on_and_fail(tmp_path: Path) -> None:
+    runs = Runs(tmp_path)
+    words = ["train", "clobber:2x2", "--games", "1000000000", "--hidden", "4"]
+    begun = runs.start("train", "long", words)
+    awaited(lambda: runs.facts(begun["id"]), lambda run: bool(run["games"]))
+    runs.stop(begun["id"])
+    stopped = awaited(lambda: runs.facts(begun["id"]), lambda run: run["state"] != "stopping")
+    assert (stopped["state"], stopped["resumable"]) == ("stopped", True)
+    other = Runs(tmp_path)  # a server that comes back
+    assert other.facts(begun["id"])["state"] == "stopped"
+    other.resume(begun["id"])
+    going = awaited(lambda: other.facts(begun["id"]), lambda run: int(run["games"]) > int(stopped["games"]))
+    assert going["state"] == "running"
+    assert Runs(tmp_path).facts(begun["id"])["state"] == "running", "another server must see that it is alive"
+    other.stop(begun["id"])
+    awaited(lambda: other.facts(begun["id"]), lambda run: run["state"] == "stopped")
+    wrong = runs.start("train", "wrong", ["train", "chess"])
+    failed = awaited(lambda: runs.facts(wrong["id"]), lambda run: run["state"] != "running")
+    assert failed["state"] == "failed"
+    assert "there is no game 'chess'" in failed["error"]
+    assert {run["state"] for run in runs.all()} == {"stopped", "failed"}
+
+
+def test_what_a_run_says_of_its_progress() -> None:
+    told = _progress(
+        ["learning 1,000/5,000: 3 games/s", "learning 2,500/5,000, about 3 min left: 7 games/s  won 60%"]
+    )
+    assert told is not None
+    assert (told["share"], told["left"], told["words"]) == (0.5, "3 min", "7 games/s  won 60%")
+    told = _progress(["reproducing 45%, about 2 h left: 3 of 7 cells"])
+    assert told is not None
+    assert (told["share"], told["words"]) == (0.45, "3 of 7 cells")
+    assert _progress(["nothing"]) is None
+
+
+@pytest.mark.parametrize("name", ["nosuch", "web", "w123", "..", "train-x/../.."])
+def test_runs_that_are_not_there(client: TestClient, name: str) -> None:
+    assert client.get(f"/api/runs/{name}").status_code in (404, 422)
+    assert client.post(f"/api/runs/{name}/stop").status_code in (400, 404, 405, 422)
+
+
+def test_ladders_that_come_with_the_package() -> None:
+    for path in ladders.FOLDER.glob("*.json"):
+        told = json.loads(path.read_text(encoding="utf-8"))
+        assert told["command"].startswith(f"papamu tournament {told['game']} ")
+        assert {one["name"] for one in told["ratings"]} <= set(told["command"].split()), path
