@@ -110,6 +110,14 @@ def test_it_adapts_to_a_person_and_says_so(client: TestClient) -> None:
     assert any("Zoë: rating" in one["text"] and one["seat"] == 1 for one in said)
 
 
+def test_the_end_of_a_game_of_two_persons_is_one_change(client: TestClient) -> None:
+    table = opened(client, "clobber:1x2", PERSON, PERSON)
+    after = did(client, table, "move", text="a1b1", seq=0)
+    assert after["over"]
+    assert client.get(f"/api/tables/{table['id']}").json() == after
+    assert did(client, table, "undo", seq=after["seq"])["line"] == []
+
+
 # -- two pages, lost connections ------------------------------------------------------------------
 
 

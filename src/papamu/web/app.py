@@ -91,20 +91,26 @@ def make_app(settings: Settings | None = None) -> FastAPI:
             await loop.run_in_executor(None, hall.close)
             book.close()
 
+    app = bare_app()
+    app.router.lifespan_context = life
+    app.add_middleware(Guard, hosts=chosen.hosts)
+    _serve_files(app)
+    return app
+
+
+def bare_app() -> FastAPI:
+    """All that can be asked, with nobody to answer: what the schema is made of."""
     app = FastAPI(
         title="Papamu",
         version=__version__,
         description="Games, agents and studies of the laboratory, over HTTP.",
-        lifespan=life,
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    app.add_middleware(Guard, hosts=chosen.hosts)
     answer_errors(app)
     for module in _PARTS:
         app.include_router(module.router)
-    _serve_files(app)
     return app
 
 

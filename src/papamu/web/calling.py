@@ -76,4 +76,4 @@ async def _not_as_it_must_be(request: Request, error: Exception) -> JSONResponse
     for one in jsonable_encoder(error.errors()[:5], exclude={"input", "ctx", "url"}):
         where = ".".join(str(part) for part in one["loc"] if part not in ("body", "query", "path"))
         said.append(f"{where}: {one['msg']}" if where else str(one["msg"]))
-    return JSONResponse({"detail": "; ".join(said)}, 422)
+    return JSONResponse({"detail": " ".join("; ".join(said).split())[:500]}, 422)

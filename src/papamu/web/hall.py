@@ -12,7 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
 from papamu.errors import PapamuError
@@ -304,6 +304,8 @@ class Hall:
 
     def _changed(self, table: Table, before: Table) -> Json:
         """Keep a new table, tell everybody, and let the next one think."""
+        if table.over and not self._to_hear(table):
+            table = replace(table, counted=True)
         self.book.put(table, before)
         self._remember(table)
         self._go_on(table)
@@ -416,15 +418,14 @@ class Hall:
 
     # -- the end of a game --------------------------------------------------------------------
 
-    def _end(self, table: Table) -> None:
-        """All agents hear how it ended, one after the other, if a person has played."""
+    def _to_hear(self, table: Table) -> list[int]:
+        """Who is to hear of the end: all agents, if a person has played."""
         agents = [k for k, seat in enumerate(table.seats) if not seat.is_person and not seat.resigned]
-        if not agents or not table.persons:
-            after = table.heard(())
-            self.book.put(after, table)
-            self._remember(after)
-            return
-        self._ask_end(table.id, agents, [])
+        return agents if table.persons else []
+
+    def _end(self, table: Table) -> None:
+        """All agents hear how it ended, one after the other."""
+        self._ask_end(table.id, self._to_hear(table), [])
 
     def _ask_end(self, name: str, left: list[int], said: list[Saying]) -> None:
         table = self._get(name)
