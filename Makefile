@@ -66,13 +66,14 @@ bench: .venv-bench/.installed ## compare with OpenSpiel: the rules move by move,
 	$(BENCH)/python -m pytest tests/test_openspiel.py
 	$(BENCH)/papamu bench
 
-pictures: .venv/.installed ## draw the positions shown in README.md
+pictures: .venv/.installed-dev ## draw the positions and photograph the pages shown in README.md
 	mkdir -p docs/pictures
 	$(BIN)/papamu show clobber:6x6 --random 8 --seed 1 --svg docs/pictures/clobber.svg
 	$(BIN)/papamu show checkers:8x8 --random 30 --seed 4 --svg docs/pictures/checkers.svg
 	$(BIN)/papamu show reversi:8x8 --random 24 --seed 1 --svg docs/pictures/reversi.svg
 	$(BIN)/papamu show blokus --random 44 --seed 1 --svg docs/pictures/blokus.svg
 	$(BIN)/papamu show konane:8x8 --random 16 --seed 4 --svg docs/pictures/konane.svg
+	$(BIN)/python -m tests.screenshots
 
 clean: ## remove the environments and everything else that can be made again
 	rm -rf .venv .venv-bench .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage build dist src/*.egg-info
