@@ -32,7 +32,7 @@ play: .venv/.installed-web ## play, watch and learn in the browser
 play-terminal: .venv/.installed ## play a game in the terminal
 	$(BIN)/papamu play
 
-test: .venv/.installed-dev ## run all tests
+test: .venv/.installed-dev .venv/.browser ## run all tests
 	$(PYTEST)
 
 check: lint types test test-plain test-bounds ## everything: style, types, tests compiled, interpreted and bounds-checked
@@ -114,6 +114,14 @@ endef
 	echo "Installing Papamu with its test tools: once, two or three minutes (PyTorch and Ray are among them: 400 MB or more) …"
 	$(BIN)/python -m pip install --editable '.[dev]'
 	touch .venv/.installed .venv/.installed-web $@
+
+# The pages are tested in Chromium. Where it is missing it is installed if that needs no password; else those tests are skipped.
+.venv/.browser: | .venv/.made
+	test -n "$$(which chromium || which chromium-browser || which google-chrome)" || \
+		{ test "$$(id -u)" = 0 && which apt-get >/dev/null 2>&1 && echo "Installing Chromium for the tests of the pages …" && \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } || \
+		echo "No Chromium here: the tests of the pages are skipped (on Debian: apt-get install chromium)."
+	touch $@
 
 .venv-bench/.installed: pyproject.toml | .venv-bench/.made
 	echo "Installing Papamu and OpenSpiel: once, two or three minutes (PyTorch is among it: 400 MB or more) …"
