@@ -19,7 +19,7 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 SMALL := -m "not large and not jit"
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal test check lint types test-plain test-bounds coverage break-rules bench pictures clean
+.PHONY: help play play-terminal test check lint types test-plain test-bounds coverage break-rules bench load pictures clean
 .NOTPARALLEL:
 .SILENT:
 
@@ -65,6 +65,9 @@ coverage: .venv/.installed-dev ## which lines the tests of small boards reach (J
 bench: .venv-bench/.installed ## compare with OpenSpiel: the rules move by move, then the speed
 	$(BENCH)/python -m pytest tests/test_openspiel.py
 	$(BENCH)/papamu bench
+
+load: .venv/.installed-dev ## a hundred games at once in the browser app, its server killed in the middle (minutes)
+	$(BIN)/python tests/web_load.py
 
 pictures: .venv/.installed-dev ## draw the positions and photograph the pages shown in README.md
 	mkdir -p docs/pictures

@@ -139,10 +139,10 @@ function standing(figures) {
         "table",
         { class: "plain" },
         h("thead", {}, h("tr", {}, ["Agent", "Wins", "By seat: won, drawn, lost"].map((text) => h("th", {}, text)))),
-        h("tbody", {}, figures.agents.map((agent, at) => h("tr", {}, h("td", {}, h("code", {}, agent)), h("td", {}, String(figures.wins[at])), h("td", {}, figures.by_seat[at].map((counts) => counts.join("–")).join("   "))))),
+        h("tbody", {}, figures.agents.map((agent, at) => h("tr", {}, h("td", {}, h("code", {}, agent)), h("td", {}, String(figures.wins[at])), h("td", {}, figures.by_seat[at].map((counts) => counts.join("–")).join(", "))))),
       ),
     ),
-    h("p", {}, `Draws: ${figures.draws}. Score of the first: ${percent(figures.score)}, surely between ${percent(low)} and ${percent(high)}.`, figures.elo !== null && figures.elo !== undefined ? ` Elo difference ${typeof figures.elo === "number" ? Math.round(figures.elo) : figures.elo}.` : ""),
+    h("p", {}, `Draws: ${figures.draws}. Score of the first: ${percent(figures.score)}, 95 % interval ${percent(low)} to ${percent(high)}.`, figures.elo !== null && figures.elo !== undefined ? ` Elo difference ${typeof figures.elo === "number" ? Math.round(figures.elo) : figures.elo}.` : ""),
     errorBar(figures.score, low, high, 0, 1),
   ];
 }
