@@ -1,6 +1,6 @@
 """A hundred games at once against `uct:ms=200`, and a server that is killed in the middle of them.
 
-Not a test of the suite: `make load` (minutes). It plays every game over HTTP and WebSocket, as a page does. It
+Not a test of the suite: `make load` (minutes). Every game is played over HTTP and WebSocket, as by a page. It
 says how long requests and agents took, how evenly the games were served, and whether a move was lost.
 """
 
