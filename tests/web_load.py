@@ -103,7 +103,7 @@ async def play(number: int, server: Server, client: httpx.AsyncClient, agent: st
                     )
                     figures.requests.append(time.monotonic() - began)
                     assert answer.status_code == 200, answer.text
-                    moved = time.monotonic()
+                    moved = began
                     known = [entry["text"] for entry in answer.json()["line"]]
         except (OSError, httpx.TransportError, WebSocketException):
             figures.reconnects += 1

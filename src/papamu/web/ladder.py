@@ -23,7 +23,7 @@ from papamu.web.levels import LEVELS
 Json = dict[str, Any]
 
 FOLDER = Path(__file__).parent / "ladders"
-BOARDS = ("clobber:6x6", "checkers:8x8", "reversi:8x8", "blokus:duo", "konane:8x8")
+BOARDS = ("clobber:6x6", "checkers:8x8", "reversi:8x8", "blokus:10x10,players=2", "konane:8x8")
 # Levels and what stands between them; who needs a person (adaptive) cannot be rated so.
 EXTRA = ("greedy", "minimax:depth=2", "mc:playouts=50", "uct:sims=200")
 
