@@ -224,6 +224,21 @@ def test_the_ladder(client: TestClient, tmp_path: Path, monkeypatch: pytest.Monk
     assert client.get("/api/ladder", params={"game": "chess"}).status_code == 400
 
 
+def test_the_ladder_in_the_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from papamu.cli.ladders import run
+
+    monkeypatch.setattr(ladders, "FOLDER", tmp_path / "ladders")
+    monkeypatch.setattr(ladders, "participants", lambda spec: ["random", "mc:playouts=20"])
+    run(["clobber:2x3"], 0, 1, tmp_path)
+    assert "no ratings yet" in capsys.readouterr().out
+    run(["clobber:2x3"], 4, 1, tmp_path)
+    said = capsys.readouterr().out
+    assert "Beginner" in said and "clobber.json" in said
+    assert "papamu tournament clobber:2x3 random mc:playouts=20 --games 4" in said
+
+
 # -- runs -------------------------------------------------------------------------------------
 
 

@@ -1,7 +1,7 @@
 """A hundred games at once against `uct:ms=200`, and a server that is killed in the middle of them.
 
-Not a test of the suite: `make load` (minutes). It plays every game over HTTP and WebSocket, as a page does.
-It says how long requests and agents took, how evenly the games were served, and whether a move was lost.
+Not a test of the suite: `make load` (minutes). Every game is played over HTTP and WebSocket, as by a page. It
+says how long requests and agents took, how evenly the games were served, and whether a move was lost.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ async def play(number: int, server: Server, client: httpx.AsyncClient, agent: st
                     )
                     figures.requests.append(time.monotonic() - began)
                     assert answer.status_code == 200, answer.text
-                    moved = time.monotonic()
+                    moved = began
                     known = [entry["text"] for entry in answer.json()["line"]]
         except (OSError, httpx.TransportError, WebSocketException):
             figures.reconnects += 1

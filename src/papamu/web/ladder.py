@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from papamu.agents.opponents import plays
+from papamu.agents.registry import agent
 from papamu.arena.api import tournament
 from papamu.files import make_folder, write_whole
 from papamu.games.registry import load
@@ -22,7 +23,7 @@ from papamu.web.levels import LEVELS
 Json = dict[str, Any]
 
 FOLDER = Path(__file__).parent / "ladders"
-BOARDS = ("clobber:6x6", "checkers:8x8", "reversi:8x8", "blokus:duo", "konane:8x8")
+BOARDS = ("clobber:6x6", "checkers:8x8", "reversi:8x8", "blokus:10x10,players=2", "konane:8x8")
 # Levels and what stands between them; who needs a person (adaptive) cannot be rated so.
 EXTRA = ("greedy", "minimax:depth=2", "mc:playouts=50", "uct:sims=200")
 
@@ -32,7 +33,8 @@ def participants(spec: str) -> list[str]:
     game = load(spec)
     named = [level.spec for level in LEVELS if not level.asks_name] + list(EXTRA)
     timed = re.compile(r"\bms=")  # what a clock decides is not the same on another machine
-    return [text for text in dict.fromkeys(named) if not timed.search(text) and plays(text, game)]
+    able = [text for text in named if not timed.search(text) and plays(text, game)]
+    return list(dict.fromkeys(str(agent(text)) for text in able))  # as ratings name them
 
 
 def command(spec: str, games: int, agents: list[str]) -> str:

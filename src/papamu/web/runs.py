@@ -36,6 +36,7 @@ _LOG = 40  # last lines of a log that are shown
 _KEEPING = re.compile(r"(?:Keeping|Going on with) (.+?)(?:; after a stop|\. After a stop)")
 _COUNTED = re.compile(r"^(learning|testing|reproducing) ([\d,]+)/([\d,]+)(?:, about (.+?) left)?: ?(.*)$")
 _SHARED = re.compile(r"^(reproducing) (\d+)%(?:, about (.+?) left)?: ?(.*)$")
+_PATIENCE = 20.0  # seconds for a run to stop when it is asked to; checkpoints are more frequent
 _NICE = 10  # runs give way to those who play
 _STOPPED = (130, -signal.SIGINT, -signal.SIGTERM)
 
@@ -75,7 +76,15 @@ class Runs:
         if self._is_running(note):
             self._change(name, int(note["pid"]), asked_to_stop=True)
             os.kill(int(note["pid"]), signal.SIGINT)
+            later = threading.Timer(_PATIENCE, self._insist, (note,))
+            later.daemon = True
+            later.start()
         return self.facts(name)
+
+    def _insist(self, note: Json) -> None:
+        """End a run that did not hear: what was begun in the background of a script is deaf to Ctrl-C."""
+        if self._is_running(note):
+            os.kill(int(note["pid"]), signal.SIGTERM)
 
     def _begin(self, note: Json) -> Json:
         with self._lock:
