@@ -367,7 +367,7 @@ def test_the_command(tmp_path: Path) -> None:
         (("match", "konane:4x4", "minimax:eval=z", "random"), "no evaluation 'z'"),
         (("match", "blokus:5x5", "solve", "random"), "does not play|cannot be solved"),
         (("match", "clobber:4x4", "noisy", "random"), "noisy"),
-        (("match", "clobber:4x4", "first+random", "random"), "only noisy, endgame"),
+        (("match", "clobber:4x4", "first+random", "random"), "only uct, noisy, endgame"),
         (("match", "clobber:4x4", "first", "random", "--sprt", "elo0=5,elo1=0"), "must be above"),
         (("match", "clobber:4x4", "first", "random", "--runs", "/dev/null/x"), "cannot write"),
         (("match", "clobber:4x4", "first", "random", "--save", "/nowhere/x.jsonl"), "cannot write"),

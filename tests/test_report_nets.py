@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 import papamu
+from papamu.agents import opponents
 from papamu.agents.convolved import CnnAgent, Eyes
 from papamu.agents.registry import agent
 from papamu.arena import api
-from papamu.cli import menu
 from papamu.errors import AgentError, ModelError, PapamuError
 from papamu.learn.convnet import framework, net_model
 from papamu.learn.convnet.inputs import inputs_of, lessons_of, planes_of
@@ -316,11 +316,11 @@ def test_ours_plays_where_no_file_is_named() -> None:
 
 
 def test_the_menu_has_it_where_it_can_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "cnn" in [text for _, text in menu.PRESETS]
-    assert menu._plays("cnn", papamu.load("checkers:10x10"))
-    assert not menu._plays("cnn", papamu.load("checkers:8x8"))
+    assert "cnn" in [text for _, text in opponents.PRESETS]
+    assert opponents.plays("cnn", papamu.load("checkers:10x10"))
+    assert not opponents.plays("cnn", papamu.load("checkers:8x8"))
     monkeypatch.setattr(framework, "find_spec", lambda name: None)
-    assert not menu._plays("cnn", papamu.load("checkers:10x10"))
+    assert not opponents.plays("cnn", papamu.load("checkers:10x10"))
 
 
 def test_looking_at_the_answers_too(model: NetModel) -> None:

@@ -21,7 +21,7 @@ from papamu.learn.course import ITSELF, Course
 from papamu.learn.map_learning import Learning
 from papamu.learn.mapping import MapCourse
 from papamu.learn.thresholds import model_of
-from papamu.papers import find
+from papamu.papers import find, learning
 from papamu.papers.published import figures
 from papamu.papers.reversi import maps, work
 from papamu.papers.reversi.parameters import Learned, Mapped, Own, Retrieved
@@ -211,7 +211,7 @@ def test_a_map_that_somebody_else_trains_is_waited_for(
     (there,) = (tmp_path / "one").glob("*.safetensors")
     path = tmp_path / "two" / there.name
     path.parent.mkdir()
-    monkeypatch.setattr(maps, "_WAIT", 0.0)
+    monkeypatch.setattr(learning, "_WAIT", 0.0)
     heard: list[float] = []
 
     def other(share: float) -> None:
