@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -136,6 +137,13 @@ def test_one_book_one_server_and_other_mistakes(tmp_path: Path) -> None:
     assert "cannot listen" in refused("--host", "no.such.host.invalid", "--port", "0")
     (tmp_path / "text").write_text("hello " * 500)
     assert "give another file" in refused("--book", str(tmp_path / "text"), "--port", "0")
+
+
+def test_answers_are_sent_at_once() -> None:
+    from papamu.cli.serving import _listen
+
+    with _listen("127.0.0.1", 0) as listening:
+        assert listening.proto == socket.IPPROTO_TCP, "asyncio sets TCP_NODELAY only where this is said"
 
 
 def test_a_frame_that_is_too_large_is_refused_with_a_reason(tmp_path: Path) -> None:

@@ -64,7 +64,8 @@ def run(
 def _listen(host: str, port: int) -> socket.socket:
     """A socket of this address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # The protocol is named, because only then asyncio sends answers at once (TCP_NODELAY), 40 ms sooner.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))

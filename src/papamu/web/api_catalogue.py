@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -49,6 +50,7 @@ async def position(
     return await blocking(request, look)
 
 
+@cache
 def _facts(kind: type[Game]) -> Json:
     game = registry.load(kind.name)
     return {
