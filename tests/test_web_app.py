@@ -22,14 +22,8 @@ SLOW = agent("mc:playouts=100000000", budget_ms=60_000)
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    folder = tmp_path_factory.mktemp("web")
-    with pytest.MonkeyPatch.context() as patch, server(_at_home(patch, folder)) as found:
+    with server(tmp_path_factory.mktemp("web")) as found:
         yield found
-
-
-def _at_home(patch: pytest.MonkeyPatch, folder: Path) -> Path:
-    patch.setenv("PAPAMU_HOME", str(folder / "home"))
-    return folder
 
 
 # -- what there is ----------------------------------------------------------------------------
@@ -253,8 +247,7 @@ def test_recent_tables(client: TestClient) -> None:
 # -- after a restart --------------------------------------------------------------------------
 
 
-def test_a_restarted_server_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _at_home(monkeypatch, tmp_path)
+def test_a_restarted_server_goes_on(tmp_path: Path) -> None:
     with server(tmp_path) as before:
         waits = opened(before, "clobber:3x3", PERSON, PERSON, moves=["a3a2"])
         thinks = opened(before, "clobber:3x3", SLOW, PERSON)

@@ -38,11 +38,8 @@ OPERATIONS = {
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
-    folder = tmp_path_factory.mktemp("fuzz")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PAPAMU_HOME", str(folder / "home"))
-        with server(folder) as found:
-            yield found
+    with server(tmp_path_factory.mktemp("fuzz")) as found:
+        yield found
 
 
 def check(answer: httpx.Response) -> None:

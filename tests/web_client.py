@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
 
 from papamu.web.app import Settings, make_app
@@ -25,10 +26,12 @@ def agent(spec: str, **more: Any) -> Json:
 
 @contextmanager
 def server(folder: Path, thinkers: int = 1) -> Iterator[TestClient]:
-    """A server with its book and its runs in this folder."""
-    app = make_app(Settings(folder / "book.sqlite", folder / "runs", thinkers))
-    with TestClient(app, base_url=HOST, raise_server_exceptions=True) as client:
-        yield client
+    """A server with its book, its runs and the persons it knows in this folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PAPAMU_HOME", str(folder / "home"))
+        app = make_app(Settings(folder / "book.sqlite", folder / "runs", thinkers))
+        with TestClient(app, base_url=HOST, raise_server_exceptions=True) as client:
+            yield client
 
 
 def opened(client: TestClient, game: str, *seats: Json, **more: Any) -> Json:
