@@ -466,6 +466,19 @@ def test_a_training_is_started_and_watched(page: Any, address: str) -> None:
 # -- for everybody ----------------------------------------------------------------------------
 
 
+def test_a_page_whose_answer_comes_late_does_not_paint_over_the_next(page: Any, address: str) -> None:
+    held: list[Any] = []
+    page.route("**/api/papers/clobber", lambda route: held.append(route))
+    page.goto(f"{address}/#/papers/clobber")
+    page.wait_for_function("document.querySelector('main')?.textContent.includes('Looking')")
+    table = Table(page, address, "clobber:4x4")
+    with page.expect_response("**/api/papers/clobber"):
+        held[0].continue_()
+    page.wait_for_load_state("networkidle")
+    table.shows(0)
+    assert page.locator("main h1").all_text_contents() == ["Clobber"]
+
+
 def test_on_a_phone_nothing_is_cut_off_or_too_small(chrome: Any, address: str) -> None:
     page, errors = open_page(chrome, has_touch=True, is_mobile=True)
     page.set_viewport_size({"width": 390, "height": 844})

@@ -32,9 +32,11 @@ async function route() {
       if (number !== visit) return;
       leave?.();
       leave = null;
-      put(main);
+      // Each visit draws in a place of its own: a page whose answer comes late does not paint over the next one.
+      const place = h("div");
+      put(main, place);
       window.scrollTo(0, 0);
-      const left = await show(main, { name: found[1] ?? null, query: new URLSearchParams(query) });
+      const left = await show(place, { name: found[1] ?? null, query: new URLSearchParams(query) });
       // The reader went on before this page was there.
       if (number !== visit) left?.();
       else leave = left ?? null;
