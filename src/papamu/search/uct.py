@@ -158,13 +158,20 @@ def _pick_untried(policy: Uct, n: int, rng: Stream) -> int:
 
 
 @jit
+def weights(policy: Uct, node: int) -> tuple[float, float]:
+    """How much the mean of a child counts in its score, and how much its few visits do."""
+    if policy.select == EXPLORE:
+        return 0.0, 1.0
+    if policy.select == UCT:
+        return 1.0, policy.c * math.sqrt(math.log(max(1, policy.tree.visits[node])))
+    return 1.0, 0.0
+
+
+@jit
 def _select(policy: Uct, node: int, mover: int) -> int:
     """The child with the highest Q + c * sqrt(ln N / n) (or Q, or lowest n), NOWHERE if there is none."""
     tree = policy.tree
-    quality = 0.0 if policy.select == EXPLORE else 1.0
-    urge = 1.0 if policy.select == EXPLORE else 0.0
-    if policy.select == UCT:
-        urge = policy.c * math.sqrt(math.log(max(1, tree.visits[node])))
+    quality, urge = weights(policy, node)
     best = NOWHERE
     highest = -math.inf
     kid = np.int64(tree.child[node])

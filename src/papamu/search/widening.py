@@ -29,10 +29,8 @@ from papamu.search.playout import large_playout, playout
 from papamu.search.policy import Desk, Policy, advance, begin, choose, desk, favourite, weigh
 from papamu.search.tree import NOWHERE, ROOT, RUN, UNKNOWN, USED, Tree, add, backward
 from papamu.search.uct import (
-    EXPLORE,
     SELECTS,
     STAMP,
-    UCT,
     best_move,
     check_told,
     follow,
@@ -41,6 +39,7 @@ from papamu.search.uct import (
     meet,
     most_visited,
     root_children,
+    weights,
 )
 
 RANDOM, LARGE, JUDGED = range(3)  # what a simulation returns
@@ -182,10 +181,7 @@ def _mark_legal(policy: Widening, rules: Rules, node: int) -> None:
 def _select(policy: Widening, node: int, mover: int) -> int:
     """Of as many children as the node's visits allow: one never tried, or that of the highest score."""
     tree = policy.tree
-    quality = 0.0 if policy.select == EXPLORE else 1.0
-    urge = 1.0 if policy.select == EXPLORE else 0.0
-    if policy.select == UCT:
-        urge = policy.c * math.sqrt(math.log(max(1, tree.visits[node])))
+    quality, urge = weights(policy, node)
     width = np.int64(tree.children[node])
     if policy.widen > 0.0:
         width = min(width, 1 + np.int64(policy.widen * math.sqrt(tree.visits[node])))
