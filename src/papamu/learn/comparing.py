@@ -143,11 +143,12 @@ def _(
         share = 0.5
         if values[best] != values[index]:
             share = 1.0 if values[best] > values[index] else 0.0
-        alpha, momentum, logistic = lesson.alpha, lesson.momentum, lesson.logistic
-        many = _side_by_side(policy, slot)
-        said = learn(net, which, by, many, towards(lesson, share), alpha, momentum, logistic)
-        many = _side_by_side(policy, 1 - slot)
-        learn(net, which, by, many, towards(lesson, 1.0 - share), alpha, momentum, logistic)
+        said = HALF
+        for order in range(2):
+            many = _side_by_side(policy, slot if order == 0 else 1 - slot)
+            target = towards(lesson, share if order == 0 else 1.0 - share)
+            answer = learn(net, which, by, many, target, lesson.alpha, lesson.momentum, lesson.logistic)
+            said = answer if order == 0 else said
         tally[2] += 2
         if said < HALF:
             best, slot = index, 1 - slot

@@ -284,12 +284,11 @@ def learn(
     if logistic == 0:
         error *= slope(net.kinds[last], net.below[last], net.invalues[last, 0], out)
     net.deltas[last, 0] = error
-    if momentum == F0:
-        if net.deltas[last, 0] != F0:  # else the output is dead, and nothing changes
-            _step(net, net.weights, which, by, many, alpha)
-        return out
-    _step(net, net.speed, which, by, many, alpha)
-    _follow(net, which, many, momentum)
+    gathers = momentum != F0
+    if gathers or error != F0:  # else the output is dead, and nothing changes
+        _step(net, net.speed if gathers else net.weights, which, by, many, alpha)
+    if gathers:
+        _follow(net, which, many, momentum)
     return out
 
 

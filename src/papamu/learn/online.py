@@ -24,6 +24,7 @@ import numpy as np
 from papamu.games.game import Game
 from papamu.games.rules import (
     MOST_PLIES,
+    NONE,
     Floats,
     Moves,
     Rules,
@@ -37,6 +38,7 @@ from papamu.games.rules import (
     returns,
 )
 from papamu.kernel.bits import State
+from papamu.kernel.generic import generic
 from papamu.kernel.jit import jit
 from papamu.kernel.random import Stream, uniform
 from papamu.kernel.vectors import F1
@@ -48,7 +50,7 @@ from papamu.learn.mlp import keep, learn, value_of, wear
 from papamu.learn.standing import ERRORS, FIRST, POSITIONS, TOLD, came_of, stands_first, tell_seats
 from papamu.learn.teaching import taught
 from papamu.learn.valuing import ByValue, look
-from papamu.search.policy import Policy, advance, begin, choose, first_best
+from papamu.search.policy import Nobody, Policy, advance, begin, choose, first_best
 
 PAGES = 512  # moves of a game that are remembered; later ones are not learned from
 _ALL = -1  # seats
@@ -104,6 +106,47 @@ def _note(policy: ByValue, rules: Rules, me: int, notes: Notes, page: int) -> No
         notes.by[page, k] = sight.amounts[k]
 
 
+@generic(default=True)
+def _best_move(
+    teacher: Policy,
+    policy: ByValue,
+    rules: Rules,
+    lesson: Lesson,
+    notes: Notes,
+    page: int,
+    drawn: bool,
+    rng: Stream,
+) -> int:
+    """The one it takes while its teacher speaks of all of them.
+
+    It and `_afterwards` are chosen by the teacher, so that nothing is compiled that no course needs.
+    """
+    return taught(policy, teacher, rules, lesson, notes.state, notes.tally, rng)
+
+
+@_best_move.register(Nobody)
+def _(
+    teacher: Nobody,
+    policy: ByValue,
+    rules: Rules,
+    lesson: Lesson,
+    notes: Notes,
+    page: int,
+    drawn: bool,
+    rng: Stream,
+) -> int:
+    """By its own values; what the best is worth is noted if another move is going to be drawn."""
+    if drawn and lesson.way == RESULTS:
+        return NONE  # nobody asks
+    n = look(policy, rules, notes.state)
+    move = first_best(policy.desk, n)
+    if drawn:
+        for index in range(n):
+            if policy.desk.moves[index] == move:
+                notes.best[page] = np.float32(policy.desk.values[index])
+    return move
+
+
 @jit
 def _own_move(
     policy: ByValue,
@@ -117,22 +160,9 @@ def _own_move(
 ) -> int:
     """Its best move, or now and then any."""
     drawn = explore > 0.0 and uniform(rng) < explore
-    if lesson.way == TEACHER:
-        move = taught(policy, teacher, rules, lesson, notes.state, notes.tally, rng)
-        return random_move(rules, notes.state, rng) if drawn else move
-    if drawn and lesson.way == RESULTS:
-        return random_move(rules, notes.state, rng)
-    n = look(policy, rules, notes.state)
-    move = first_best(policy.desk, n)
-    notes.random[page] = 0
-    if drawn:
-        other = random_move(rules, notes.state, rng)
-        if other != move:
-            notes.random[page] = 1
-            for index in range(n):
-                if policy.desk.moves[index] == move:
-                    notes.best[page] = np.float32(policy.desk.values[index])
-            return other
+    best = _best_move(teacher, policy, rules, lesson, notes, page, drawn, rng)
+    move = random_move(rules, notes.state, rng) if drawn else best
+    notes.random[page] = 1 if move != best else 0
     return move
 
 
@@ -164,18 +194,17 @@ def _play(
     plies = 0
     while plies < MOST_PLIES and not is_over(rules, state):
         mover = player(rules, state)
-        if mover == me or me <= ITSELF:
+        own = mover == me or me <= ITSELF
+        if own:
             explore = 1.0 if wild and mover == 1 else lesson.explore
             move = _own_move(policy, rules, lesson, notes, teacher, pages, explore, rng)
-            _tell_first(policy, rules, notes, mover, move, plies)
-            play(rules, state, move)
-            if pages < PAGES and lesson.way != TEACHER:
-                _note(policy, rules, mover, notes, pages)
-                pages += 1
         else:
             move = choose(opponent, rules, state, rng)
-            _tell_first(policy, rules, notes, mover, move, plies)
-            play(rules, state, move)
+        _tell_first(policy, rules, notes, mover, move, plies)
+        play(rules, state, move)
+        if own and pages < PAGES and lesson.way != TEACHER:
+            _note(policy, rules, mover, notes, pages)
+            pages += 1
         chance(rules, state, rng)
         advance(opponent, rules, move)
         plies += 1
@@ -218,31 +247,40 @@ def _learn_page(
 
 
 @jit
-def _teach_results(policy: ByValue, lesson: Lesson, notes: Notes, pages: int, seat: int) -> None:
-    alpha = lesson.alpha
-    for page in range(pages):
-        if seat != _ALL and notes.mover[page] != seat:
-            continue
-        _learn_page(policy, lesson, notes, page, _worth(lesson, notes.came[notes.mover[page]]), alpha)
-        alpha *= F1 + lesson.tau
+def _target_before(
+    policy: ByValue, lesson: Lesson, notes: Notes, page: int, target: np.float32, seat: int
+) -> np.float32:
+    """TD(λ): what the position before this one is worth, if this one is worth `target`."""
+    which, by, many = notes.which[page], notes.by[page], notes.many[page]
+    if notes.random[page]:
+        target = notes.best[page]
+    elif lesson.lam < F1:
+        target = (F1 - lesson.lam) * value_of(policy.net, which, by, many) + lesson.lam * target
+    if seat == _ALL and page > 0 and notes.mover[page - 1] != notes.mover[page]:
+        target = (lesson.won + lesson.lost) - target
+    return target
 
 
 @jit
-def _teach_td(policy: ByValue, lesson: Lesson, notes: Notes, pages: int, seat: int) -> None:
-    """All pages, the players' in turn, who win what the other loses; or those of one seat."""
+def _teach_seat(policy: ByValue, lesson: Lesson, notes: Notes, pages: int, seat: int) -> None:
+    """All pages, or those of one seat: results first in, first out, TD(λ) from the last one back.
+
+    With TD(λ), all are those of two players who win what the other loses.
+    """
+    back = lesson.way != RESULTS
+    alpha = lesson.alpha
     target = _worth(lesson, notes.came[notes.mover[pages - 1] if seat == _ALL else seat])
-    for back in range(pages):
-        page = pages - 1 - back
+    for k in range(pages):
+        page = pages - 1 - k if back else k
         if seat != _ALL and notes.mover[page] != seat:
             continue
-        which, by, many = notes.which[page], notes.by[page], notes.many[page]
-        _learn_page(policy, lesson, notes, page, target, lesson.alpha)
-        if notes.random[page]:
-            target = notes.best[page]
-        elif lesson.lam < F1:
-            target = (F1 - lesson.lam) * value_of(policy.net, which, by, many) + lesson.lam * target
-        if seat == _ALL and page > 0 and notes.mover[page - 1] != notes.mover[page]:
-            target = (lesson.won + lesson.lost) - target
+        if not back:
+            target = _worth(lesson, notes.came[notes.mover[page]])
+        _learn_page(policy, lesson, notes, page, target, alpha)
+        if back:
+            target = _target_before(policy, lesson, notes, page, target, seat)
+        else:
+            alpha *= F1 + lesson.tau
 
 
 @jit
@@ -251,19 +289,23 @@ def _teach(policy: ByValue, lesson: Lesson, notes: Notes, pages: int) -> None:
     players = len(notes.out)
     if pages == 0:
         return
-    if len(policy.net.bank) == 1 and (lesson.way == RESULTS or (players == 2 and lesson.worth == RESULT)):
-        if lesson.way == RESULTS:
-            _teach_results(policy, lesson, notes, pages, _ALL)
-        else:
-            _teach_td(policy, lesson, notes, pages, _ALL)
-        return
-    for seat in range(players):
+    one = len(policy.net.bank) == 1
+    together = one and (lesson.way == RESULTS or (players == 2 and lesson.worth == RESULT))
+    for k in range(1 if together else players):
+        seat = _ALL if together else k
         wear(policy.net, seat)
-        if lesson.way == RESULTS:
-            _teach_results(policy, lesson, notes, pages, seat)
-        else:
-            _teach_td(policy, lesson, notes, pages, seat)
+        _teach_seat(policy, lesson, notes, pages, seat)
         keep(policy.net)
+
+
+@generic(default=True)
+def _afterwards(teacher: Policy, policy: ByValue, lesson: Lesson, notes: Notes, pages: int) -> None:
+    """What is learned when a game is over: with a teacher nothing more."""
+
+
+@_afterwards.register(Nobody)
+def _(teacher: Nobody, policy: ByValue, lesson: Lesson, notes: Notes, pages: int) -> None:
+    _teach(policy, lesson, notes, pages)
 
 
 def study(
@@ -304,7 +346,7 @@ def learn_games(
     for _ in range(games):
         me = lesson.seat if lesson.seat != EACH_IN_TURN else notes.tally[0] % rules.num_players
         pages = _play(policy, rules, lesson, notes, opponent, teacher, me, rng)
-        _teach(policy, lesson, notes, pages)
+        _afterwards(teacher, policy, lesson, notes, pages)
         won = 1 if stands_first(notes.out, rules.num_players, max(me, 0)) else 0
         notes.tally[0] += 1
         notes.tally[1] += won

@@ -39,7 +39,7 @@ from papamu.search.evaluations_konane import (
 )
 from papamu.search.minimax import Minimax
 from papamu.search.montecarlo import FlatMonteCarlo
-from papamu.search.policy import Nobody, Policy, first_best, weigh
+from papamu.search.policy import Policy, first_best, weigh
 
 WIDTH = 4.0  # of differences
 _FAR = 500.0  # beyond it e^x leaves a double
@@ -84,11 +84,6 @@ def _(teacher: Minimax, rules: Rules, value: float) -> float:
 
 @share_of.register(FlatMonteCarlo)
 def _(teacher: FlatMonteCarlo, rules: Rules, value: float) -> float:
-    return value
-
-
-@share_of.register(Nobody)
-def _(teacher: Nobody, rules: Rules, value: float) -> float:
     return value
 
 
