@@ -66,8 +66,9 @@ bench: .venv-bench/.installed ## compare with OpenSpiel: the rules move by move,
 	$(BENCH)/python -m pytest tests/test_openspiel.py
 	$(BENCH)/papamu bench
 
-load: .venv/.installed-dev ## a hundred games at once in the browser app, its server killed in the middle (minutes)
-	$(BIN)/python tests/web_load.py
+load: .venv/.installed-dev .venv/.browser ## how soon the browser app shows something; a hundred games at once, its server killed in the middle (minutes)
+	$(BIN)/python -m tests.web_speed
+	$(BIN)/python -m tests.web_load
 
 pictures: .venv/.installed-dev ## draw the positions and photograph the pages shown in README.md
 	mkdir -p docs/pictures

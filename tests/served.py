@@ -65,3 +65,17 @@ def browser() -> Iterator[Any]:
         opened = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         yield opened
         opened.close()
+
+
+def middle(page: Any, cell: int, cols: int) -> tuple[float, float]:
+    """Where the middle of a cell of the board is on the screen."""
+    x, y = page.evaluate(
+        """([row, col]) => {
+            const svg = document.querySelector('.board-svg');
+            const point = new DOMPoint((col + 0.5) * 100, (row + 0.5) * 100);
+            const seen = point.matrixTransform(svg.getScreenCTM());
+            return [seen.x, seen.y];
+        }""",
+        list(divmod(cell, cols)),
+    )
+    return x, y

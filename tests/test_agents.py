@@ -94,6 +94,15 @@ def test_a_position_may_be_solved_where_the_start_cannot() -> None:
     assert len(told.scores) == len(position.legal_moves)
 
 
+@pytest.mark.parametrize(
+    "spec", ["clobber:6x6", "konane:8x8", "reversi:6x6", "checkers:8x8", "blokus:10x10,players=2"]
+)
+def test_nobody_is_offered_a_solution_that_never_comes(spec: str) -> None:
+    game = papamu.load(spec)
+    assert agent("solve").refusal(game) is None  # some of its positions can be solved
+    assert "too many to solve from the start" in str(agent("solve").refusal_from_start(game))
+
+
 def test_a_finished_game_has_no_move() -> None:
     over = papamu.load("clobber:1x2").start().play("a1b1")
     for text in ("first", "random", "mc:playouts=2", "solve"):

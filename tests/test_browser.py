@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.served import browser, chromium, served
+from tests.served import browser, chromium, middle, served
 
 if find_spec("playwright") is None:
     pytest.skip("playwright is not installed (pip install 'papamu[dev]')", allow_module_level=True)
@@ -90,17 +90,7 @@ class Table:
 
     def where(self, cell: int) -> tuple[float, float]:
         """The middle of a cell on the screen."""
-        view = self.view()
-        x, y = self.page.evaluate(
-            """([row, col]) => {
-                const svg = document.querySelector('.board-svg');
-                const point = new DOMPoint((col + 0.5) * 100, (row + 0.5) * 100);
-                const seen = point.matrixTransform(svg.getScreenCTM());
-                return [seen.x, seen.y];
-            }""",
-            list(divmod(cell, view["cols"])),
-        )
-        return x, y
+        return middle(self.page, cell, self.view()["cols"])
 
     def click(self, *cells: int) -> None:
         for cell in cells:

@@ -15,7 +15,7 @@ from papamu.search.solvers import refusal, solver
 from papamu.spec import Option
 
 # Boards that are solved from the start in seconds to minutes; any game has positions that are easy enough.
-_FEASIBLE = {"clobber": 25, "konane": 36, "reversi": 16, "checkers": 16}
+_FEASIBLE = {"clobber": 25, "konane": 36, "reversi": 16, "checkers": 16, "blokus": 36}
 
 
 class SolveAgent(Agent):
