@@ -44,7 +44,9 @@ def test_opponents_have_levels(client: TestClient, game: str) -> None:
     assert [one["level"] for one in found[:7]] == list(range(1, 8))
     assert all(one["ok"] == (one["why_not"] is None) for one in found)
     assert {one["spec"]: one["ok"] for one in found}["solve"] == (game != "blokus:5x5")
-    assert [one["spec"] for one in found if one["asks_name"]] == ["adaptive+uct"]
+    wide = ":sims=1000,c=0.3,widen=1,rollout=large" if game == "blokus:5x5" else ""  # of hundreds of moves, few
+    assert [one["spec"] for one in found if one["asks_name"]] == [f"adaptive+uct{wide}"]
+    assert next(one["spec"] for one in found if one["title"] == "Strong") == f"uct{wide or ':sims=1000'}"
 
 
 def test_a_position_by_its_text(client: TestClient) -> None:

@@ -320,6 +320,10 @@ def test_runs_that_are_not_there(client: TestClient, name: str) -> None:
 
 
 def test_ladders_that_come_with_the_package() -> None:
+    for board in ladders.BOARDS:
+        found = ladders.ladder(board)
+        assert found["same_board"]
+        assert {"Beginner", "Easy", "Medium", "Strong"} <= {one["title"] for one in found["ratings"]}, board
     for path in ladders.FOLDER.glob("*.json"):
         told = json.loads(path.read_text(encoding="utf-8"))
         assert told["command"].startswith(f"papamu tournament {told['game']} ")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from papamu.agents.opponents import HUMAN, PRESETS
@@ -33,11 +33,35 @@ LEVELS = (
 )
 
 
+# Of hundreds of moves a plain tree search tries each once and knows nothing: there it is weaker than Medium.
+_WIDE = "c=0.3,widen=1,rollout=large"
+_OWN: dict[str, dict[str, dict[str, str]]] = {
+    "blokus": {
+        "Strong": {
+            "spec": f"uct:sims=1000,{_WIDE}",
+            "says": "grows a tree of 1,000 games a move, promising moves and large pieces first",
+        },
+        "Expert": {
+            "spec": f"uct:ms=1500,{_WIDE}",
+            "says": "grows such a tree for a second and a half",
+        },
+        "Adapts to you": {"spec": f"adaptive+uct:sims=1000,{_WIDE}"},
+    }
+}
+
+
+def levels(game: str) -> tuple[Level, ...]:
+    """The levels of the game of this name, weakest first."""
+    own = _OWN.get(game, {})
+    return tuple(replace(level, **own.get(level.title, {})) for level in LEVELS)
+
+
 def offered(game: Game, models: Models) -> list[dict[str, Any]]:
     """Who plays this game: levels, weakest first, then the studies' players, then what was trained here."""
-    named = {level.spec for level in LEVELS}
+    here = levels(game.name)
+    named = {level.spec for level in (*LEVELS, *here)}
     others = [Level(title.partition(":")[0], spec, title) for title, spec in PRESETS if spec not in named]
-    found = [_facts(level, at, game, models) for at, level in enumerate(LEVELS, start=1)]
+    found = [_facts(level, at, game, models) for at, level in enumerate(here, start=1)]
     found += [_facts(other, None, game, models) for other in others if other.spec != HUMAN]
     return found + _trained(game, models)
 
