@@ -366,6 +366,14 @@ def test_a_newcomer_plays_with_one_click(page: Any, address: str) -> None:
     page.wait_for_selector(".board[data-may=true]")
     assert "Your move" in page.inner_text(".status")
     assert page.locator(".movable").count() > 0
+    page.wait_for_selector(".rules[open] >> text=Goal:")  # beside the board, until one knows them
+    page.click("summary:has-text('How to play')")
+    page.reload()
+    page.wait_for_selector(".rules:not([open])")
+    page.goto(f"{address}/#/")
+    page.focus("[data-play=clobber]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".board[data-may=true]")
     assert page.evaluate("document.activeElement.id") == "main"  # not lost: Tab goes on to the board
     page.goto(f"{address}/#/")
     page.wait_for_selector(".recent a")  # and finds the game again
@@ -519,6 +527,21 @@ def test_review_steps_through_and_plays_on(page: Any, address: str) -> None:
     page.wait_for_selector(".board[data-may]")
     seats = page.request.get(address + "/api/tables/" + page.url.rsplit("/", 1)[1]).json()["seats"]
     assert sorted(seat["spec"] or seat["kind"] for seat in seats) == ["person", "random"]
+
+
+def test_a_game_of_four_is_reviewed_with_a_line_for_each(page: Any, address: str) -> None:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
+    person = {"kind": "person", "name": "You"}
+    table = Table(page, address, "blokus:8x8", seats=[person] * 4)
+    for ply in range(4):
+        page.request.post(f"{address}/api/tables/{table.id}/move", data={"n": table.view()["legal"][0]["n"]})
+        table.shows(ply + 1)
+    page.click("[data-do=more]")
+    page.click("dialog [data-do=review]")
+    page.wait_for_selector("progress", state="detached")
+    page.wait_for_function("document.querySelectorAll('.curve .value').length === 4")
+    assert said == []
 
 
 def test_the_move_that_is_looked_at_is_in_sight(page: Any, address: str) -> None:

@@ -152,9 +152,8 @@ class ReviewPage {
 
   curve(marks) {
     const { review, table } = this;
-    const first = review.plies.find(Boolean);
     const values = [...review.plies.map((one) => one?.value ?? null), review.value ?? null];
-    if (Array.isArray(first?.value)) {
+    if (review.players !== 2) {
       const series = table.seats.map((_, seat) => values.map((value) => value?.[seat] ?? null));
       return seatCurves(series, table.position.look, { ply: this.ply, onpick: (ply) => this.go(ply) });
     }
@@ -187,7 +186,7 @@ class ReviewPage {
             "button",
             { onclick: () => this.go(at + 1), "data-ply": at + 1 },
             h("span", { class: `badge ${mistake}` }, WORDS[mistake]),
-            h("span", {}, `${at + 1}. ${table.position.players[table.line[at].player]} ${table.line[at].text.split(":")[0]}; better ${best?.text.split(":")[0] ?? "?"}${loss ? ` (−${Math.round(100 * loss)} %)` : ""}`),
+            h("span", {}, `${at + 1}. ${table.position.players[table.line[at].player]} ${table.line[at].text.split(":")[0]}; better ${best?.text.split(":")[0] ?? "?"}${loss ? ` (−${Math.round(100 * loss)}\u00a0%)` : ""}`),
           ),
         ),
       ),

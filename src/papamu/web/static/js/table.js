@@ -9,7 +9,7 @@ import { Hints } from "./hints.js";
 import { Input } from "./input.js";
 import { actions, ending, movesList, seatList, stepper } from "./panels.js";
 import { saveRecord } from "./records.js";
-import { keysCard, rulesCard } from "./rules.js";
+import { keysCard, knownRules } from "./rules.js";
 
 export async function show(main, { name }) {
   const first = await get(`/api/tables/${name}`);
@@ -47,7 +47,7 @@ class TablePage {
 
   layout(main, table) {
     const rules = h("div", {});
-    gameNamed(table.position.name).then((game) => game && put(rules, rulesCard(game, false)));
+    gameNamed(table.position.name).then((game) => game && put(rules, knownRules(game)));
     const type = async (event) => {
       event.preventDefault();
       const text = this.typed.value.trim();
