@@ -621,6 +621,18 @@ def test_a_training_is_started_and_watched(page: Any, address: str) -> None:
     page.wait_for_selector("text=Tested without learning: it won")
 
 
+@pytest.mark.large
+def test_a_table_of_a_paper_is_made_again_and_found(page: Any, address: str) -> None:
+    page.goto(f"{address}/#/papers/clobber")
+    page.click("[data-table='5.1']")
+    page.wait_for_selector(".badge.finished")
+    page.click("text=See it beside the published")
+    page.wait_for_selector("a[aria-current]:has-text('smoke')")
+    page.wait_for_selector("#table-5\\.1 >> text=Ours are from the runs on this machine.")
+    page.goto(f"{address}/#/papers/clobber")
+    page.wait_for_selector("a[aria-current]:has-text('paper')")  # what is documented is still there
+
+
 # -- for everybody ----------------------------------------------------------------------------
 
 

@@ -216,8 +216,10 @@ def test_studies_with_a_run(tmp_path: Path) -> None:
 
     def ours(cells: int) -> int:
         running.run(of.cells[:cells], of.folder, of.about, 1)
-        table = next(table for table in studies.study("clobber")["tables"] if table["name"] == "5.1")
-        assert (table["source"], studies.study("clobber")["scale"]) == ("run", "smoke")
+        found = studies.study("clobber", "smoke")
+        table = next(table for table in found["tables"] if table["name"] == "5.1")
+        assert (table["source"], found["scale"]) == ("run", "smoke")
+        assert studies.study("clobber")["scale"] == "paper", "a small try hides what is documented"
         return sum(cell["ours"] is not None for row in table["cells"] for cell in row if cell)
 
     assert studies.study("clobber")["scale"] == "paper"

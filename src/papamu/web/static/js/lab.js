@@ -62,7 +62,9 @@ function words(run) {
   const parts = [];
   if (run.games) parts.push(`${run.games.toLocaleString("en")}${run.of ? ` of ${run.of.toLocaleString("en")}` : ""} games`);
   if (run.progress?.left && run.state === "running") parts.push(`about ${run.progress.left} left`);
-  if (run.progress?.words && run.state === "running") parts.push(run.progress.words);
+  // Of a training's line only the speed: the rest stands in its files, and a long line is broken in the log.
+  const said = run.kind === "train" ? run.progress?.words?.match(/[\d.,]+ games\/s/)?.[0] : run.progress?.words;
+  if (said && run.state === "running") parts.push(said);
   if (run.dead !== null && run.dead !== undefined) parts.push(`${Math.round(100 * run.dead)} % of the units are dead`);
   if (run.health) parts.push(HEALTH[run.health] ?? run.health);
   if (run.error) parts.push(run.error);
@@ -84,7 +86,7 @@ class RunPage extends Looking {
     this.head = h("div", { class: "card stack" });
     this.charts = h("div", {});
     this.log = h("pre", { class: "scroll" });
-    put(main, h("p", { class: "trail-back" }, h("a", { href: "#/lab" }, "All runs")), this.head, h("section", { class: "card section", "aria-label": "Curves" }, this.charts), h("details", { class: "card section" }, h("summary", {}, "What it says"), this.log));
+    put(main, h("p", { class: "trail-back" }, h("a", { href: "#/lab" }, "All runs")), this.head, (this.curves = h("section", { class: "card section", "aria-label": "Curves" }, this.charts)), h("details", { class: "card section" }, h("summary", {}, "What it says"), this.log));
     put(this.charts, h("p", { class: "soft" }, "Curves come with the first games."));
   }
 
@@ -105,10 +107,12 @@ class RunPage extends Looking {
         going && run.command ? button("stop", "Stop", () => this.act("stop"), { "data-do": "stop" }) : null,
         run.resumable ? button("play", "Go on", () => this.act("resume"), { class: "primary", "data-do": "resume" }) : null,
         against(run),
+        run.paper ? h("a", { class: "button primary", href: `#/papers/${run.paper}?scale=${run.scale}` }, "See it beside the published") : null,
       ),
       command(run.command),
     );
     this.log.textContent = (run.log ?? []).join("\n");
+    this.curves.hidden = run.kind === "table"; // its figures are in the study
     if (run.charts?.length) await drawCharts(this.charts, run.charts).catch((error) => put(this.charts, h("p", { class: "error" }, error.message)));
     if (going) this.again(true);
   }

@@ -6,9 +6,9 @@ import { button, h, put, toast } from "./dom.js";
 import { walkable } from "./cells.js";
 import { command } from "./ladder.js";
 
-export async function show(main, { name }) {
+export async function show(main, { name, query }) {
   document.title = "Papamu: papers";
-  return name ? study(main, name) : shelf(main);
+  return name ? study(main, name, query.get("scale")) : shelf(main);
 }
 
 async function shelf(main) {
@@ -25,9 +25,9 @@ async function shelf(main) {
   );
 }
 
-async function study(main, name) {
+async function study(main, name, scale) {
   put(main, h("p", { class: "soft" }, "Looking …"));
-  const paper = await get(`/api/papers/${name}`);
+  const paper = await get(`/api/papers/${name}${scale ? `?${new URLSearchParams({ scale })}` : ""}`);
   document.title = `Papamu: ${paper.title}`;
   put(
     main,
@@ -38,6 +38,7 @@ async function study(main, name) {
       "section",
       { class: "card stack" },
       h("p", {}, "In each cell the larger figure is ours, the smaller one is the published. A mark (≠) shows where the two differ by more than chance explains. A click on a cell tells its interval and its command."),
+      h("p", { class: "row" }, h("span", {}, "Scale:"), paper.scales.map((one) => h("a", { class: "button", href: `#/papers/${paper.name}?scale=${one.name}`, "aria-current": one.name === paper.scale ? "true" : null, title: one.on_two_cores }, one.name))),
       command(paper.command),
       h("nav", { class: "row", "aria-label": "Tables" }, paper.tables.map((table) => h("button", { class: "quiet", onclick: () => document.getElementById(`table-${table.name}`)?.scrollIntoView() }, table.name))),
     ),
@@ -58,7 +59,7 @@ function tableCard(paper, table) {
   };
   const draw = async (event) => {
     event.currentTarget.remove();
-    await get(`/api/papers/${paper.name}/charts?${new URLSearchParams({ table: table.name })}`)
+    await get(`/api/papers/${paper.name}/charts?${new URLSearchParams({ table: table.name, scale: paper.scale })}`)
       .then((found) => drawCharts(charts, found))
       .catch((error) => toast(error.message, true));
   };
