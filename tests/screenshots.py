@@ -95,7 +95,7 @@ def review(camera: Camera) -> None:
     """Where a game turned."""
     with camera.page() as page:
         name = camera.table(page, "clobber:4x5", 40, seed=2)
-        form = {"table": name, "agent": "uct:sims=1500"}
+        form = {"table": name, "agent": "uct:sims=20000"}
         made = page.request.post(f"{camera.address}/api/reviews", data=form).json()
         page.goto(f"{camera.address}/#/review/{made['id']}")
         page.wait_for_selector(".curve .value", state="attached")

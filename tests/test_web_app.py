@@ -56,6 +56,15 @@ def test_a_position_by_its_text(client: TestClient) -> None:
     assert len(start["legal"]) == 7
 
 
+def test_a_mistyped_address_is_a_page_for_persons_and_json_for_programs(client: TestClient) -> None:
+    person = client.get("/reversi", headers={"accept": "text/html"})
+    assert (person.status_code, "main.js" in person.text) == (404, True)
+    for path, accept in (("/reversi", "*/*"), ("/api/reversi", "text/html")):
+        program = client.get(path, headers={"accept": accept})
+        assert (program.status_code, program.json()) == (404, {"detail": "Not Found"})
+    assert client.get("/api/reviews/xyz").json()["detail"].startswith("there is no review 'xyz'")
+
+
 def test_the_page_and_what_it_needs(client: TestClient) -> None:
     assert client.get("/").status_code == 200
     assert "text/html" in client.get("/").headers["content-type"]

@@ -77,6 +77,13 @@ def test_explanations_that_cannot_be(client: TestClient, form: Json, words: str)
     assert words in answer.json()["detail"]
 
 
+def test_moves_that_a_search_never_tried_are_told_apart(client: TestClient) -> None:
+    told = client.post("/api/explain", json={"game": "clobber:4x4", "agent": "uct:sims=5"}).json()
+    tried = [one for one in told["scores"] if one["tried"]]
+    assert 0 < len(tried) <= 5 < len(told["scores"])
+    assert all(-1 <= one["value"] <= 1 for one in tried)
+
+
 # -- reviews ----------------------------------------------------------------------------------
 
 
@@ -103,6 +110,19 @@ def test_a_review_finds_the_mistake(client: TestClient) -> None:
         assert (told["mistake"] is not None) == (told["loss"] > 0)
         assert values[told["best"]["text"]] == max(values.values())
         assert told["value"] == max(values.values()) * (1 if at.player == 0 else -1)
+
+
+def test_a_review_leaves_good_play_alone(client: TestClient) -> None:
+    """There are sixty moves at first: who looks too little takes each of a strong agent's for a slip."""
+    game = papamu.load("clobber:6x6")
+    position, strong = game.start(), papamu.agent("uct:sims=20000", seed=4)
+    for _ in range(6):
+        position = position.play(strong.choose(position))
+    moves = [str(at.move) for at in position.line[1:]]
+    begun = client.post("/api/reviews", json={"game": "clobber:6x6", "moves": moves, "exact": False}).json()
+    url = f"/api/reviews/{begun['id']}"
+    done = awaited(lambda: client.get(url).json(), lambda review: bool(review["finished"]))
+    assert [told["mistake"] for told in done["plies"]] == [None] * 6
 
 
 def judged(line: list[str], values: list[Json], exact: dict[int, Json] | None = None) -> Review:
@@ -196,8 +216,10 @@ def test_studies_with_a_run(tmp_path: Path) -> None:
 
     def ours(cells: int) -> int:
         running.run(of.cells[:cells], of.folder, of.about, 1)
-        table = next(table for table in studies.study("clobber")["tables"] if table["name"] == "5.1")
-        assert (table["source"], studies.study("clobber")["scale"]) == ("run", "smoke")
+        found = studies.study("clobber", "smoke")
+        table = next(table for table in found["tables"] if table["name"] == "5.1")
+        assert (table["source"], found["scale"]) == ("run", "smoke")
+        assert studies.study("clobber")["scale"] == "paper", "a small try hides what is documented"
         return sum(cell["ours"] is not None for row in table["cells"] for cell in row if cell)
 
     assert studies.study("clobber")["scale"] == "paper"

@@ -15,7 +15,7 @@ from papamu.web.limits import MATCH_MS
 from papamu.web.matches import Match, Matches
 
 Json = dict[str, Any]
-Name = Annotated[str, InPath(pattern=r"^[0-9a-f]{1,20}$", description="The id of a match.")]
+Name = Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,20}$", description="The id of a match.")]
 
 router = APIRouter(prefix="/api/matches", tags=["matches"], responses=FAULTS)
 

@@ -21,6 +21,7 @@ from papamu.web.runs import MissingRunError, Runs
 Json = dict[str, Any]
 Name = Annotated[str, InPath(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,80}$", description="The id of a run.")]
 
+_LEARNERS = {"mlp": "A small network", "alphazero": "A tree search with a network"}  # as the form calls them
 _FLAGS = ("best", "stop_dead")
 _OWN = {  # which options belong to which learner
     "mlp": ("hidden", "activation", "encoding", "start", "target", "way"),
@@ -43,10 +44,10 @@ async def new_run(form: Annotated[RunForm, Body()], request: Request) -> Json:
 
     def begin() -> Json:
         if isinstance(form, TrainForm):
-            return _runs(request).start(
-                "train", f"{form.learner} learns {form.game}", train_words(form, models)
-            )
-        title = f"{form.paper} {' '.join(form.tables) or 'all tables'} ({form.scale})"
+            title = f"{_LEARNERS[form.learner]} learns {form.game}"
+            return _runs(request).start("train", title, train_words(form, models))
+        tables = f"table {', '.join(form.tables)}" if form.tables else "all tables"
+        title = f"Paper {form.paper}: {tables} ({form.scale})"
         return _runs(request).start("table", title, _remake_words(form))
 
     return await blocking(request, begin)

@@ -20,7 +20,7 @@ from papamu.web.reviews import Review, Reviews
 from papamu.web.thought import Answer, Job, Line
 
 Json = dict[str, Any]
-Name = Annotated[str, InPath(pattern=r"^[0-9a-f]{1,20}$", description="The id of a review.")]
+Name = Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,20}$", description="The id of a review.")]
 
 _WAIT = 90.0  # seconds for an answer: the first use of an agent compiles
 _JUDGE = 10_000  # milliseconds for each position of a review

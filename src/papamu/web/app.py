@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fastapi import FastAPI, Request
+from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 
 from papamu import __version__
 from papamu.files import user_folder
@@ -115,12 +117,21 @@ def bare_app() -> FastAPI:
 
 
 def _serve_files(app: FastAPI) -> None:
+    page = STATIC / "index.html"
+
     @app.get("/", include_in_schema=False)
     async def index() -> Response:
-        page = STATIC / "index.html"
         if not page.is_file():
             return JSONResponse({"detail": "the page is not there; the API is at /api/docs"}, 404)
         return FileResponse(page, headers={"cache-control": "no-cache"})
+
+    @app.exception_handler(HTTPException)
+    async def elsewhere(request: Request, error: HTTPException) -> Response:
+        # A person who mistyped the address gets the page, which says so and leads on; programs get JSON.
+        reads = "text/html" in request.headers.get("accept", "")
+        if error.status_code == 404 and reads and not request.url.path.startswith("/api") and page.is_file():
+            return FileResponse(page, 404, headers={"cache-control": "no-cache"})
+        return await http_exception_handler(request, error)
 
     @app.get("/plotly.js", include_in_schema=False)
     async def plotly(request: Request) -> Response:

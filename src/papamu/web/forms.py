@@ -126,7 +126,9 @@ class MatchForm(Form):
 class ReviewForm(Looked):
     """Which game to look through, and who looks."""
 
-    agent: AgentText = "uct:sims=1500"
+    # With 1,500 simulations the mover stood far too well where there are many moves: in Blokus Duo nearly
+    # every move of a strong agent was a blunder, at the beginning of Clobber a slip.
+    agent: AgentText = "uct:sims=20000"
     exact: bool = True  # also solve what can be solved
 
 

@@ -154,6 +154,7 @@ class Runs:
             "progress": _progress(lines) if state != "finished" else None,
             "error": lines[-1].removeprefix("papamu: ") if state == "failed" and lines else None,
             "resumable": state in ("stopped", "failed"),
+            **_remakes(note["words"]),
             **self._learned(folder, state == "finished"),
         }
         if short:
@@ -178,6 +179,7 @@ class Runs:
             "progress": None,
             "error": None,
             "resumable": False,
+            **_remakes(()),
             **self._learned(folder, finished),
         }
         if short:
@@ -291,6 +293,13 @@ class MissingRunError(PapamuError):
 def _kind(folder: Path) -> str | None:
     kind = folder.name.partition("-")[0]
     return {"train": "train", "reproduce": "table"}.get(kind)
+
+
+def _remakes(words: Sequence[str]) -> Json:
+    """Which study a run makes again and at which scale, so that the page can lead there."""
+    if not words or words[0] != "reproduce":
+        return {"paper": None, "scale": None}
+    return {"paper": words[1], "scale": words[words.index("--scale") + 1]}
 
 
 def _plays(about: Json) -> str:

@@ -1,7 +1,8 @@
 """The studies for the page: their tables, published beside ours, each with its command.
 
-Ours come from the run in the folder of runs, at the scale that is most complete; where a table has nothing
-there, from the CSV files in `docs/papers/` (of a checkout), which are of the published size.
+Ours come from the run in the folder of runs; where a table has nothing there, from the CSV files in
+`docs/papers/` (of a checkout), which are of the published size. Shown is the published size where the
+documentation has it, else the scale that is most complete.
 """
 
 from __future__ import annotations
@@ -83,12 +84,20 @@ class Studies:
             when, outcomes = self._finished(paper)
             known = self._reports.get((name, scale))
             if known is None or known[0] != when:
-                chosen = scale or (most_complete(paper, outcomes) if outcomes else "paper")
+                chosen = scale or self._usual(paper, outcomes)
                 seeds = seeds_there(paper, chosen, outcomes)
                 of = Reproduction.of(paper, chosen, (), seeds, runs=self.runs)
                 known = when, gather(of, outcomes)
                 self._reports[name, scale] = known
             return known[1]
+
+    def _usual(self, paper: Paper, outcomes: dict[str, Outcome]) -> str:
+        """The scale that is shown if none is asked for.
+
+        A table that somebody tries at a small scale must not hide what is known at the published size.
+        """
+        documented = (DOCS / paper.name).is_dir()
+        return most_complete(paper, outcomes) if outcomes and not documented else "paper"
 
     def _finished(self, paper: Paper) -> tuple[float, dict[str, Outcome]]:
         """The outcomes of a study's run, read again only when there are more."""

@@ -202,6 +202,7 @@ def _explain(mind: Mind, job: Job, position: Position) -> dict[str, Any]:
             "shown": value_shown(row.value, whole),
             "rank": row.rank,
             "note": row.note,
+            "tried": agent.scale is None or row.value >= agent.scale[0],
             "cells": list(row.cells),
         }
         for row in rows

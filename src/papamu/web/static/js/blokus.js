@@ -59,7 +59,7 @@ export class Tray {
         const able = this.usable.has(piece);
         return h(
           "button",
-          { class: able ? "" : "stuck", "aria-pressed": held?.piece === piece ? "true" : "false", "aria-label": `Piece ${piece}, ${view.pieces[piece].turns[0].length} squares${able ? "" : ", fits nowhere"}`, title: piece, "data-piece": piece, onclick: () => this.take(piece) },
+          { class: able ? "" : "stuck", "aria-pressed": held?.piece === piece ? "true" : "false", "aria-label": `Piece ${piece}, ${view.pieces[piece].turns[0].length} squares${able ? "" : ", fits nowhere"}`, title: piece, "data-piece": piece, onclick: (event) => this.take(piece, event.detail === 0) },
           picture(view, piece, owner),
         );
       }),
@@ -88,14 +88,16 @@ export class Tray {
 
   // -- the held piece -------------------------------------------------------------------------
 
-  take(piece) {
+  /** `byKey`: taken by keyboard, so that the arrows shall move it at once. */
+  take(piece, byKey = false) {
     if (!this.active) return;
     if (this.held?.piece === piece) return this.drop();
     const [rows, cols] = [this.view.rows, this.view.cols];
     const spot = this.held?.at ?? this.goodSpot(piece) ?? [Math.floor(rows / 2), Math.floor(cols / 2)];
     const turn = this.view.legal.find((move) => move.piece === piece)?.turn ?? 0;
-    this.held = { piece, shape: this.view.pieces[piece].turns[turn], at: spot };
+    this.held = { piece, shape: this.view.pieces[piece].turns[turn], at: spot, byKey };
     this.draw();
+    if (byKey) this.board.element.focus({ preventScroll: true });
     this.onchange();
     this.tell();
     return undefined;
@@ -111,8 +113,10 @@ export class Tray {
 
   drop() {
     if (!this.held) return;
+    const { piece, byKey } = this.held;
     this.held = null;
     this.draw();
+    if (byKey) this.pieces.querySelector(`[data-piece="${piece}"]`)?.focus({ preventScroll: true });
     this.onchange();
     say("put back");
   }

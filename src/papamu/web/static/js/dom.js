@@ -23,11 +23,25 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** Empty an element and put other things in. */
+/** Empty an element and put other things in. Whoever was in it by keyboard stays at the same control, or near it. */
 export function put(element, ...children) {
+  const active = document.activeElement;
+  const was = active !== element && element.contains(active) ? signOf(active) : null;
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  if (was) {
+    const there = [...element.querySelectorAll(CONTROLS)];
+    (there.find((one) => signOf(one) === was) ?? there[0])?.focus({ preventScroll: true });
+  }
   return element;
 }
+
+const CONTROLS = ":is(button, select, input, a[href]):not(:disabled)";
+
+/** What makes a control the same one after it was drawn again. */
+const signOf = (one) => [one.tagName, ...Object.values(one.dataset), one.getAttribute("aria-label") ?? one.textContent].join(" ");
+
+/** What the server says in lower case, as a sentence of its own. */
+export const sentence = (text) => text && text[0].toUpperCase() + text.slice(1) + (/[.!?…)]$/.test(text) ? "" : ".");
 
 let liveTurn = 0;
 

@@ -6,6 +6,7 @@ import { button, h, memory, put, say } from "./dom.js";
 import { heatColour } from "./marks.js";
 
 const SHOWN = 8;
+const OTHER = "other";
 
 export class Hints {
   /** `onshow` gets marks for the board; `onghost` a Blokus piece to show, or null. */
@@ -24,27 +25,47 @@ export class Hints {
     this.onshow({});
   }
 
-  /** Ask about a position; `place` says it to the server. */
-  async ask(place, view) {
+  /** Ask about a position; `place` says it to the server, `own` is the spec of an agent that is not in the list. */
+  async ask(place, view, own = null) {
     const number = ++this.number;
     const agents = (await agentsFor(view.game).catch(() => [])).filter((agent) => agent.ok && agent.spec !== "random");
     const known = agents.map(({ spec }) => spec);
     const chosen = memory.get("adviser");
-    const agent = known.includes(chosen) ? chosen : (agents.find((one) => one.default)?.spec ?? known[0]);
+    const usual = agents.find((one) => one.default)?.spec ?? known[0];
+    const agent = own ?? (known.includes(chosen) ? chosen : usual);
+    const typed = h("input", { "aria-label": "Spec of the agent", maxlength: 200, placeholder: "for instance minimax:depth=3", spellcheck: "false", autocapitalize: "none", value: own ?? "" });
+    const another = h(
+      "form",
+      {
+        class: "row",
+        hidden: own === null,
+        onsubmit: (event) => {
+          event.preventDefault();
+          if (typed.value.trim()) this.ask(place, view, typed.value.trim());
+        },
+      },
+      typed,
+      h("button", {}, "Ask"),
+    );
     const select = h(
       "select",
       {
         "aria-label": "Whose opinion",
         onchange: (event) => {
+          if (event.target.value === OTHER) {
+            another.hidden = false;
+            return typed.focus();
+          }
           memory.set("adviser", event.target.value);
-          this.ask(place, view);
+          return this.ask(place, view);
         },
       },
       agents.map(({ spec, title }) => h("option", { value: spec, selected: spec === agent }, title)),
+      h("option", { value: OTHER, selected: own !== null }, "Another agent …"),
     );
     const body = h("div", {}, h("p", { class: "soft" }, "Thinking …"));
     this.element.hidden = false;
-    put(this.element, h("label", { class: "field" }, h("span", {}, "What does it think of each move?"), select), body, button("close", "Hide", () => this.clear(), { class: "quiet" }));
+    put(this.element, h("label", { class: "field" }, h("span", {}, "What does it think of each move?"), select), another, body, button("close", "Hide", () => this.clear(), { class: "quiet" }));
     try {
       const answer = await post("/api/explain", { ...place, agent });
       if (number !== this.number) return;
@@ -55,31 +76,33 @@ export class Hints {
   }
 
   show(body, answer, view) {
-    const scores = answer.scores.filter(({ value }) => value !== null && Number.isFinite(value)).sort((a, b) => b.value - a.value);
+    // A move that a search never tried has no value: it would make all others look alike.
+    const scores = answer.scores.filter(({ value, tried }) => tried !== false && value !== null && Number.isFinite(value)).sort((a, b) => b.value - a.value);
     if (!scores.length) return put(body, h("p", {}, answer.meaning || "It has no opinion here."));
     const [high, low] = [scores[0].value, scores.at(-1).value];
     const share = (value) => (high > low ? (value - low) / (high - low) : 1);
     const moves = new Map(view.legal.map((move) => [move.n, move]));
-    this.onshow(
-      view.tray
-        ? { heat: tileHeat(scores, moves, view, share) }
-        : (picked) => ({ heat: cellHeat(scores, moves, share, high, picked), arrows: picked.length ? [] : [{ path: moves.get(scores[0].n)?.path }] }),
-    );
-    if (view.tray) this.onghost(heldOf(moves.get(scores[0].n), view));
+    // The heat stays while one goes through the list: only the arrow, or the piece, follows.
+    const heat = view.tray ? tileHeat(scores, moves, view, share) : null;
+    const point = (n) => {
+      this.onshow(view.tray ? { heat } : (picked) => ({ heat: cellHeat(scores, moves, share, high, picked), arrows: picked.length ? [] : [{ path: moves.get(n)?.path }] }));
+      if (view.tray) this.onghost(heldOf(moves.get(n), view));
+    };
+    const best = scores[0].n;
+    point(best);
     say(`Best: ${scores[0].text}, ${number(scores[0].value)}`);
     return put(
       body,
       h("p", { class: "soft small" }, answer.meaning ?? ""),
-      h("ol", { class: "scores" }, scores.slice(0, SHOWN).map((score) => this.line(score, moves, view, share))),
+      h("ol", { class: "scores", onmouseleave: () => point(best) }, scores.slice(0, SHOWN).map((score) => this.line(score, view, share, () => point(score.n)))),
       scores.length > SHOWN ? h("p", { class: "soft small" }, `and ${scores.length - SHOWN} more`) : null,
     );
   }
 
-  line(score, moves, view, share) {
+  line(score, view, share, point) {
     const fill = h("i", {});
     fill.style.width = `${Math.max(3, 100 * share(score.value))}%`;
     fill.style.background = heatColour(share(score.value));
-    const point = () => (view.tray ? this.onghost(heldOf(moves.get(score.n), view)) : this.onshow({ arrows: [{ path: moves.get(score.n)?.path }] }));
     return h(
       "li",
       {},

@@ -15,7 +15,7 @@ export async function show(main) {
       "div",
       { class: "hero" },
       h("div", {}, h("h1", {}, "Sit down and play"), h("p", {}, "Five games with simple rules and deep play. Pick one: you are at the board at once, and the legal moves are shown.")),
-      h("div", { class: "row" }, button("load", "Load a game", loadRecord)),
+      h("div", { class: "row" }, h("a", { class: "button", href: "#/ladder" }, "An equal opponent"), button("load", "Load a game", loadRecord)),
     ),
     shelf,
     recent,

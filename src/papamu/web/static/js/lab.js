@@ -1,11 +1,12 @@
 // The laboratory: trainings and reproductions under way, with their curves; start one, stop it, go on with it.
 
 import { get, post } from "./api.js";
-import { allGames } from "./catalogue.js";
+import { allGames, specText } from "./catalogue.js";
 import { drawCharts } from "./charts.js";
 import { button, h, put, toast } from "./dom.js";
 import { command } from "./ladder.js";
 
+const HEALTH = { alive: "the network is alive", dead: "the network is dead", diverged: "the network has diverged" };
 const STATES = { running: "running", stopping: "stopping …", stopped: "stopped", finished: "finished", failed: "failed", elsewhere: "in a terminal" };
 
 export async function show(main, { name }) {
@@ -34,7 +35,7 @@ class LabPage extends Looking {
     this.list = h("div", { class: "stack" }, h("p", { class: "soft" }, "Looking …"));
     put(
       main,
-      h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Laboratory"), h("p", {}, "Train a player of your own and watch it learn; or make a table of a paper again. Runs go on when you close this page, and can be stopped and resumed."))),
+      h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Laboratory"), h("p", {}, "Train a player of your own and watch it learn; or make a table of a ", h("a", { href: "#/papers" }, "paper"), " again. Runs go on when you close this page, and can be stopped and resumed."))),
       h("div", { class: "setup" }, trainForm(), h("section", { class: "stack" }, h("h2", {}, "Runs"), this.list)),
     );
   }
@@ -61,11 +62,21 @@ function words(run) {
   const parts = [];
   if (run.games) parts.push(`${run.games.toLocaleString("en")}${run.of ? ` of ${run.of.toLocaleString("en")}` : ""} games`);
   if (run.progress?.left && run.state === "running") parts.push(`about ${run.progress.left} left`);
-  if (run.progress?.words && run.state === "running") parts.push(run.progress.words);
+  // Of a training's line only the speed: the rest stands in its files, and a long line is broken in the log.
+  const said = run.kind === "train" ? run.progress?.words?.match(/[\d.,]+ games\/s/)?.[0] : run.progress?.words;
+  if (said && run.state === "running") parts.push(said);
   if (run.dead !== null && run.dead !== undefined) parts.push(`${Math.round(100 * run.dead)} % of the units are dead`);
-  if (run.health) parts.push(run.health);
+  if (run.health) parts.push(HEALTH[run.health] ?? run.health);
   if (run.error) parts.push(run.error);
   return parts.join(", ") || (run.state === "running" ? "getting ready" : "");
+}
+
+/** How well it plays without learning any more. */
+function tested(run) {
+  if (!run.test?.games) return null;
+  const { won, games, interval, opponent } = run.test;
+  const [share, low, high] = [won / games, ...interval].map((one) => (100 * one).toFixed(1));
+  return h("p", { class: "tip" }, `Tested without learning: it won ${share} % of ${games.toLocaleString("en")} games against ${opponent} (95 % interval ${low} to ${high} %).`);
 }
 
 class RunPage extends Looking {
@@ -75,7 +86,7 @@ class RunPage extends Looking {
     this.head = h("div", { class: "card stack" });
     this.charts = h("div", {});
     this.log = h("pre", { class: "scroll" });
-    put(main, h("p", {}, h("a", { href: "#/lab" }, "All runs")), this.head, h("section", { class: "card section", "aria-label": "Curves" }, this.charts), h("details", { class: "card section" }, h("summary", {}, "What it says"), this.log));
+    put(main, h("p", { class: "trail-back" }, h("a", { href: "#/lab" }, "All runs")), this.head, (this.curves = h("section", { class: "card section", "aria-label": "Curves" }, this.charts)), h("details", { class: "card section" }, h("summary", {}, "What it says"), this.log));
     put(this.charts, h("p", { class: "soft" }, "Curves come with the first games."));
   }
 
@@ -89,16 +100,19 @@ class RunPage extends Looking {
       h("div", { class: "row" }, h("h1", { class: "grow" }, run.title), h("span", { class: `badge ${run.state}`, role: "status" }, STATES[run.state] ?? run.state)),
       going ? h("progress", { max: 1, ...(run.progress ? { value: run.progress.share } : {}), "aria-label": "How far" }) : null,
       h("p", {}, words(run)),
+      tested(run),
       h(
         "div",
         { class: "row" },
         going && run.command ? button("stop", "Stop", () => this.act("stop"), { "data-do": "stop" }) : null,
         run.resumable ? button("play", "Go on", () => this.act("resume"), { class: "primary", "data-do": "resume" }) : null,
         against(run),
+        run.paper ? h("a", { class: "button primary", href: `#/papers/${run.paper}?scale=${run.scale}` }, "See it beside the published") : null,
       ),
       command(run.command),
     );
     this.log.textContent = (run.log ?? []).join("\n");
+    this.curves.hidden = run.kind === "table"; // its figures are in the study
     if (run.charts?.length) await drawCharts(this.charts, run.charts).catch((error) => put(this.charts, h("p", { class: "error" }, error.message)));
     if (going) this.again(true);
   }
@@ -123,9 +137,9 @@ function against(run) {
 /** Train a player: a few choices that matter, the others behind a fold. */
 function trainForm() {
   const game = h("select", {});
-  allGames().then((games) => put(game, ["clobber:4x5", "clobber:6x6", ...games.map((one) => one.spec).filter((spec) => spec !== "clobber:6x6")].map((spec) => h("option", { value: spec }, spec))));
+  allGames().then((games) => put(game, ["clobber:4x5", "clobber:6x6", ...games.map((one) => one.spec).filter((spec) => spec !== "clobber:6x6")].map((spec) => h("option", { value: spec }, specText(spec)))));
   const own = h("input", { placeholder: "or any other, like konane:4x4", spellcheck: "false", "data-field": "own-game" });
-  const learner = h("select", {}, h("option", { value: "mlp" }, "A small network, trained by its results"), h("option", { value: "alphazero" }, "A tree with a network, from its own games"));
+  const learner = h("select", {}, h("option", { value: "mlp" }, "A small network"), h("option", { value: "alphazero" }, "A tree search with a network"));
   const games = h("input", { type: "number", min: 1, value: 20000, "data-field": "games" });
   const hidden = h("input", { placeholder: "as usual", "data-field": "hidden", spellcheck: "false" });
   const lr = h("input", { placeholder: "as usual", "data-field": "lr" });

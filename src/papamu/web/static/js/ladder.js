@@ -8,7 +8,8 @@ import { button, copy, h, memory, ownKey, put, toast } from "./dom.js";
 export async function show(main, { name }) {
   document.title = "Papamu: ladder";
   const games = await allGames();
-  const chosen = games.find((game) => game.name === name) ?? games[0];
+  const chosen = name ? games.find((game) => game.name === name) : games[0];
+  if (!chosen) throw Object.assign(new Error(`There is no game ${name}.`), { status: 404 });
   const place = h("div", { class: "section" }, h("p", { class: "soft" }, "Looking …"));
   put(
     main,
@@ -60,7 +61,7 @@ function standing(game, ladder) {
       { class: "scroll" },
       h(
         "table",
-        { class: "plain" },
+        { class: "plain rungs" },
         h("thead", {}, h("tr", {}, ["", "Opponent", "Rating", "95 % interval", "Score", ""].map((text) => h("th", {}, text)))),
         h(
           "tbody",

@@ -1,18 +1,18 @@
 // Which page is shown: routes after the #, one module each, loaded when first asked for.
 
 import { line } from "./api.js";
-import { h, put } from "./dom.js";
+import { h, put, sentence } from "./dom.js";
 
 const PAGES = [
   [/^$/, "play", () => import("./home.js")],
   [/^new\/([a-z]+)$/, "play", () => import("./setup.js")],
   [/^position$/, "play", () => import("./shared.js")],
-  [/^table\/([a-z0-9]+)$/, "play", () => import("./table.js")],
-  [/^review\/([A-Za-z0-9_-]+)$/, "play", () => import("./review.js")],
+  [/^table\/([a-z0-9]{1,20})$/, "play", () => import("./table.js")],
+  [/^review\/([A-Za-z0-9_-]{1,20})$/, "play", () => import("./review.js")],
   [/^watch$/, "watch", () => import("./watch.js")],
   [/^ladder(?:\/([a-z]+))?$/, "ladder", () => import("./ladder.js")],
   [/^lab(?:\/(.+))?$/, "lab", () => import("./lab.js")],
-  [/^papers(?:\/([a-z]+))?$/, "papers", () => import("./papers.js")],
+  [/^papers(?:\/([a-z]{1,20}))?$/, "papers", () => import("./papers.js")],
 ];
 
 const main = document.getElementById("main");
@@ -22,11 +22,10 @@ let visit = 0;
 async function route() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const number = ++visit;
-  for (const [pattern, name, load] of PAGES) {
-    const found = decodeURIComponent(path).match(pattern);
+  for (const [pattern, name, load] of location.pathname === "/" ? PAGES : []) {
+    const found = plain(path).match(pattern);
     if (!found) continue;
-    for (const link of document.querySelectorAll("nav a[data-page]"))
-      link.dataset.page === name ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
+    standAt(name);
     try {
       const { show } = await load();
       if (number !== visit) return;
@@ -48,16 +47,35 @@ async function route() {
     }
     return;
   }
+  leave?.(); // the page before still listens to keys and to its table
+  leave = null;
+  standAt(null);
   put(main, sorry(new Error("There is no such page.")));
 }
 
+/** What a link says; one with a broken %-sign is taken as it stands, and then is no page. */
+function plain(path) {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Mark a page in the list of pages, or none. */
+function standAt(name) {
+  for (const link of document.querySelectorAll("nav a[data-page]"))
+    link.dataset.page === name ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
+}
+
 function sorry(error) {
+  document.title = "Papamu: this did not work";
   return h(
     "div",
     { class: "card stack", role: "alert" },
     h("h1", {}, "This did not work"),
-    h("p", {}, error.message),
-    h("p", {}, h("a", { href: "#/", class: "button" }, "To the games")),
+    h("p", {}, sentence(error.message)),
+    h("p", {}, h("a", { href: "/#/", class: "button" }, "To the games")),
   );
 }
 

@@ -8,7 +8,7 @@ export function seatList(table, view) {
   const { seats, thinking } = table;
   return h(
     "div",
-    { class: seats.length === 2 ? "seats two" : "seats" },
+    { class: `seats ${{ 2: "two", 4: "four" }[seats.length] ?? ""}` },
     seats.map((seat, at) => {
       const turn = !table.over && view.player === at;
       const out = (view.stuck ?? []).includes(at) && !view.over;
@@ -78,7 +78,7 @@ export function actions(page) {
     persons ? null : pace(page),
     button("menu", "More", () => menu(page), { "data-do": "more", "aria-haspopup": "dialog" }),
   ];
-  return h("div", { class: "actions" }, parts);
+  return h("div", { class: persons ? "actions" : "actions watching" }, parts);
 }
 
 const PACES = [

@@ -3,11 +3,12 @@
 import { get, post } from "./api.js";
 import { drawCharts } from "./charts.js";
 import { button, h, put, toast } from "./dom.js";
+import { walkable } from "./cells.js";
 import { command } from "./ladder.js";
 
-export async function show(main, { name }) {
+export async function show(main, { name, query }) {
   document.title = "Papamu: papers";
-  return name ? study(main, name) : shelf(main);
+  return name ? study(main, name, query.get("scale")) : shelf(main);
 }
 
 async function shelf(main) {
@@ -24,19 +25,20 @@ async function shelf(main) {
   );
 }
 
-async function study(main, name) {
+async function study(main, name, scale) {
   put(main, h("p", { class: "soft" }, "Looking …"));
-  const paper = await get(`/api/papers/${name}`);
+  const paper = await get(`/api/papers/${name}${scale ? `?${new URLSearchParams({ scale })}` : ""}`);
   document.title = `Papamu: ${paper.title}`;
   put(
     main,
-    h("p", {}, h("a", { href: "#/papers" }, "All papers")),
+    h("p", { class: "trail-back" }, h("a", { href: "#/papers" }, "All papers")),
     h("div", { class: "hero" }, h("div", {}, h("h1", {}, paper.title), h("p", {}, `${paper.author}, ${paper.year}. ${paper.where}`))),
     paper.warning ? h("p", { class: "tip" }, paper.warning) : null,
     h(
       "section",
       { class: "card stack" },
-      h("p", {}, "In each cell the larger figure is ours, the smaller one is the published. A mark shows where the two differ by more than chance explains."),
+      h("p", {}, "In each cell the larger figure is ours, the smaller one is the published. A mark (≠) shows where the two differ by more than chance explains. A click on a cell tells its interval and its command."),
+      h("p", { class: "row" }, h("span", {}, "Scale:"), paper.scales.map((one) => h("a", { class: "button", href: `#/papers/${paper.name}?scale=${one.name}`, "aria-current": one.name === paper.scale ? "true" : null, title: one.on_two_cores }, one.name))),
       command(paper.command),
       h("nav", { class: "row", "aria-label": "Tables" }, paper.tables.map((table) => h("button", { class: "quiet", onclick: () => document.getElementById(`table-${table.name}`)?.scrollIntoView() }, table.name))),
     ),
@@ -57,7 +59,7 @@ function tableCard(paper, table) {
   };
   const draw = async (event) => {
     event.currentTarget.remove();
-    await get(`/api/papers/${paper.name}/charts?${new URLSearchParams({ table: table.name })}`)
+    await get(`/api/papers/${paper.name}/charts?${new URLSearchParams({ table: table.name, scale: paper.scale })}`)
       .then((found) => drawCharts(charts, found))
       .catch((error) => toast(error.message, true));
   };
@@ -67,7 +69,7 @@ function tableCard(paper, table) {
     h("h2", {}, `${table.name}. ${table.caption}`),
     table.note ? h("p", { class: "soft small" }, table.note) : null,
     table.sentence ? h("p", { class: "tip" }, table.sentence) : table.agreement ? h("p", { class: "tip" }, String(table.agreement)) : null,
-    h("div", { class: "scroll" }, h("table", { class: "plain study" }, h("thead", {}, h("tr", {}, h("th", {}, table.corner), table.columns.map((column) => h("th", {}, column)))), h("tbody", {}, table.rows.map((row, at) => h("tr", {}, h("th", { scope: "row" }, row), table.cells[at].map((cell) => figure(cell, table.unit))))))),
+    h("div", { class: "scroll" }, figures(table)),
     table.has_charts ? button("review", "Show the curves", draw) : null,
     charts,
     h("p", { class: "soft small" }, { run: "Ours are from the runs on this machine.", docs: "Ours are from the documentation, at the published size." }[table.source] ?? "Not made on this machine yet."),
@@ -78,18 +80,63 @@ function tableCard(paper, table) {
 
 const shown = (value, unit) => (value === null || value === undefined ? "–" : unit ? String(Math.round(value * 1000) / 1000) : `${(100 * value).toFixed(1)} %`);
 
-function figure(cell, unit) {
+/** With its sign, but never "−0.0". */
+function signed(value, digits) {
+  const text = Math.abs(value).toFixed(digits);
+  return Number(text) === 0 ? text : `${value < 0 ? "−" : "+"}${text}`;
+}
+
+function figures(table) {
+  const head = h("thead", {}, h("tr", {}, h("th", {}, table.corner), table.columns.map((column) => h("th", { scope: "col" }, column))));
+  const rows = table.rows.map((row, at) => h("tr", {}, h("th", { scope: "row" }, row), table.cells[at].map((cell, col) => figure(cell, table, `${row}, ${table.columns[col]}`))));
+  return walkable(h("table", { class: "plain study", "aria-label": table.caption }, head, h("tbody", {}, rows)));
+}
+
+function figure(cell, table, where) {
   if (!cell) return h("td", {});
-  const { published, ours, low, high, difference, states } = cell;
+  const { unit } = table;
+  const { published, ours, low, high, states } = cell;
   const outside = ours !== null && low !== null && published !== null && published !== undefined && (published < low || published > high);
-  const text = [`published ${shown(published, unit)}`, `ours ${shown(ours, unit)}`];
-  if (low !== null) text.push(`interval ${shown(low, unit)} to ${shown(high, unit)}`);
-  if (difference !== null && difference !== undefined) text.push(`difference ${unit ? difference.toFixed(3) : `${(100 * difference).toFixed(1)} points`}`);
   return h(
     "td",
-    { class: outside ? "differs" : "", title: text.join("\n") },
-    h("span", { class: "ours" }, shown(ours, unit), outside ? h("abbr", { title: "outside our interval" }, "≠") : null),
-    h("span", { class: "printed" }, shown(published, unit)),
-    states?.length ? h("span", { class: "soft small" }, states.join(" ")) : null,
+    { class: outside ? "differs" : "" },
+    h(
+      "button",
+      { class: "cell", "aria-haspopup": "dialog", onclick: () => details(cell, table, where, outside) },
+      h("span", { class: "ours" }, shown(ours, unit), outside ? h("abbr", { title: "outside our interval" }, "≠") : null),
+      h("span", { class: "printed" }, shown(published, unit)),
+      states?.length ? h("span", { class: "soft small" }, states.join(" ")) : null,
+    ),
   );
+}
+
+/** Everything about one figure, and how to make it again. */
+function details(cell, table, where, outside) {
+  const { published, ours, low, high, difference, seeds } = cell;
+  const { unit } = table;
+  const lines = [
+    ["Published", shown(published, unit)],
+    ["Ours", ours === null ? "not made yet" : shown(ours, unit)],
+    low !== null ? ["95 % interval", `${shown(low, unit)} to ${shown(high, unit)}`] : null,
+    difference !== null && difference !== undefined ? ["Difference", unit ? signed(difference, 3) : `${signed(100 * difference, 1)} points`] : null,
+    seeds ? ["Seeds", String(seeds)] : null,
+  ].filter(Boolean);
+  const dialog = h("dialog", { "aria-label": where, class: "figure" });
+  put(
+    dialog,
+    h(
+      "div",
+      { class: "stack" },
+      h("h2", {}, `${table.name}: ${where}`),
+      h("table", { class: "plain" }, h("tbody", {}, lines.map(([what, text]) => h("tr", {}, h("th", { scope: "row" }, what), h("td", {}, text))))),
+      outside ? h("p", { class: "tip" }, "The published figure is outside our interval: chance alone hardly explains it.") : null,
+      h("p", { class: "soft small" }, "This makes it again, with the rest of its table:"),
+      command(table.command),
+      h("div", { class: "row" }, h("button", { onclick: () => dialog.close() }, "Close")),
+    ),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
 }

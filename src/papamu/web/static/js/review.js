@@ -25,7 +25,9 @@ class ReviewPage {
     this.views = new Map();
     this.board = new Board("Board of the reviewed game");
     this.ply = 0;
-    this.parts = Object.fromEntries(["head", "curve", "word", "mistakes", "moves", "steps"].map((part) => [part, h("div", {})]));
+    this.rivals = h("select", { "aria-label": "Against whom", "data-do": "against" });
+    this.fillRivals();
+    this.parts = Object.fromEntries(["head", "curve", "word", "mistakes", "moves", "steps", "seat"].map((part) => [part, h(part === "seat" ? "span" : "div", {})]));
     document.title = `Papamu: review of ${table.position.title}`;
     put(
       main,
@@ -39,9 +41,14 @@ class ReviewPage {
           { class: "side" },
           this.parts.head,
           h("section", { class: "card stack", "aria-label": "Course of the game" }, this.parts.curve, this.parts.steps),
+          h(
+            "section",
+            { class: "card stack", "aria-label": "Play on" },
+            h("label", { class: "field" }, this.parts.seat, this.rivals),
+            h("div", { class: "row" }, (this.on = button("play", "Play on from here", () => this.playOn(), { class: "primary", "data-do": "play-on" })), h("a", { class: "button", href: `#/table/${table.id}` }, "Back to the table")),
+          ),
           h("section", { class: "card stack", "aria-label": "Mistakes" }, h("h2", {}, "Where it turned"), this.parts.mistakes),
           h("section", { class: "card stack", "aria-label": "Moves" }, this.parts.moves),
-          h("div", { class: "row" }, button("play", "Play on from here", () => this.playOn(), { class: "primary", "data-do": "play-on" }), h("a", { class: "button", href: `#/table/${table.id}` }, "Back to the table")),
         ),
       ),
     );
@@ -115,6 +122,9 @@ class ReviewPage {
     put(parts.steps, stepper(this.ply, table.line.length, (ply) => this.go(ply)));
     put(parts.moves, movesList(table, this.ply, (ply) => this.go(ply), marks));
     put(parts.mistakes, this.mistakes());
+    const before = this.views.get(this.from);
+    this.on.disabled = before.over;
+    put(parts.seat, before.over ? "The game is over here: step back to play on, against" : `Play ${before.players[before.player]} yourself, against`);
   }
 
   line(best, kind) {
@@ -136,15 +146,14 @@ class ReviewPage {
       ? h("p", { class: "error" }, review.error)
       : review.finished
         ? null
-        : h("div", {}, h("progress", { max: review.of || 1, value: review.done, "aria-label": "Review in progress" }), h("p", { class: "soft small", role: "status" }, `${review.done} of ${review.of} moves looked at`));
-    return h("section", { class: "card stack" }, h("h2", {}, table.position.title), h("p", { class: "soft small" }, seats, h("br"), `looked at by ${review.agent}`), state);
+        : h("div", {}, h("progress", { max: review.of || 1, value: review.done, "aria-label": "Review in progress" }), h("p", { class: "soft small", role: "status" }, review.done < review.of ? `${review.done} of ${review.of} moves looked at` : "All moves looked at; now the end is solved exactly."));
+    return h("section", { class: "card stack" }, h("h2", {}, table.position.title), h("p", { class: "soft small" }, seats, h("br"), `judged by ${review.agent}`), state);
   }
 
   curve(marks) {
     const { review, table } = this;
-    const first = review.plies.find(Boolean);
     const values = [...review.plies.map((one) => one?.value ?? null), review.value ?? null];
-    if (Array.isArray(first?.value)) {
+    if (review.players !== 2) {
       const series = table.seats.map((_, seat) => values.map((value) => value?.[seat] ?? null));
       return seatCurves(series, table.position.look, { ply: this.ply, onpick: (ply) => this.go(ply) });
     }
@@ -177,24 +186,50 @@ class ReviewPage {
             "button",
             { onclick: () => this.go(at + 1), "data-ply": at + 1 },
             h("span", { class: `badge ${mistake}` }, WORDS[mistake]),
-            h("span", {}, `${at + 1}. ${table.position.players[table.line[at].player]} ${table.line[at].text.split(":")[0]}; better ${best?.text.split(":")[0] ?? "?"}${loss ? ` (−${Math.round(100 * loss)} %)` : ""}`),
+            h("span", {}, `${at + 1}. ${table.position.players[table.line[at].player]} ${table.line[at].text.split(":")[0]}; better ${best?.text.split(":")[0] ?? "?"}${loss ? ` (−${Math.round(100 * loss)}\u00a0%)` : ""}`),
           ),
         ),
       ),
     );
   }
 
+  /** Whom one may play on against: who sat there, anybody else who plays this game, or a person. */
+  async fillRivals() {
+    const { table } = this;
+    try {
+      this.agents = (await agentsFor(table.game)).filter(({ ok }) => ok);
+      const sat = [...new Set(table.seats.flatMap(({ kind, spec }) => (kind === "agent" ? [spec] : [])))];
+      const chosen = this.agents.find(({ spec }) => spec === sat[0])?.spec ?? friendly(this.agents).spec;
+      // Different agents at one table, or one of an own spec, have no line in the list.
+      const same = sat.length > 1 || (sat.length && chosen !== sat[0]) ? h("option", { value: "same", selected: true }, "who sat there") : null;
+      put(
+        this.rivals,
+        same,
+        this.agents.map(({ spec, title, says }) => h("option", { value: spec, selected: !same && spec === chosen }, says && says !== title ? `${title} – ${says}` : title)),
+        h("option", { value: "person" }, "A person"),
+      );
+    } catch (error) {
+      toast(error.message, true);
+    }
+  }
+
+  /** The ply of the position on the board: before a mistake, so that one can do better. */
+  get from() {
+    return this.judged?.mistake ? this.ply - 1 : this.ply;
+  }
+
   async playOn() {
     const { table } = this;
-    // From the position on the board: before a mistake, so that one can do better.
-    const ply = this.judged?.mistake ? this.ply - 1 : this.ply;
+    const ply = this.from;
     try {
       const mover = this.views.get(ply).player;
-      const agents = await agentsFor(table.game);
-      const other = friendly(agents);
+      const rival = this.agents?.find(({ spec }) => spec === this.rivals.value);
       const seats = table.seats.map((seat, at) => {
         if (at === mover) return { kind: "person", name: seat.kind === "person" ? seat.name : "You" };
-        return seat.kind === "agent" ? { kind: "agent", spec: seat.spec, name: seat.name } : { kind: "agent", spec: other.spec, name: other.title };
+        if (rival) return { kind: "agent", spec: rival.spec, name: rival.title };
+        const sat = this.rivals.value === "same" ? (seat.kind === "agent" ? seat : table.seats.find(({ kind }) => kind === "agent")) : null;
+        if (sat) return { kind: "agent", spec: sat.spec, name: sat.name };
+        return { kind: "person", name: seat.kind === "person" ? seat.name : "Guest" };
       });
       const made = await post("/api/tables", { from: { table: table.id, ply }, seats, key: ownKey() });
       location.hash = `#/table/${made.id}`;

@@ -1,6 +1,6 @@
 // The rule card of a game: short first, everything on demand.
 
-import { h, narrow } from "./dom.js";
+import { h, memory, narrow } from "./dom.js";
 
 export function rulesCard(game, open = true) {
   const { card } = game;
@@ -15,6 +15,14 @@ export function rulesCard(game, open = true) {
     h("p", { class: "tip small" }, card.tip),
     full,
   );
+}
+
+/** The card beside a board: open for who plays the game for the first time, until it is closed. */
+export function knownRules(game) {
+  const name = `rules-${game.name}`;
+  const card = rulesCard(game, !narrow() && memory.get(name, true));
+  card.addEventListener("toggle", () => narrow() || memory.set(name, card.open));
+  return card;
 }
 
 /** Everything by keyboard; phones have none. */

@@ -14,13 +14,25 @@ export class SeatChooser {
   /** Show these seats; what was chosen before stays where it still can be. */
   show(players, agents, look, preset = []) {
     const before = this.rows.map((row) => row.select.value);
+    const typed = this.rows.map((row) => ({ name: row.name.value, spec: row.spec.value }));
     const usual = agents.find((agent) => agent.default && agent.ok) ?? agents.find((agent) => agent.ok);
     this.agents = agents;
     this.rows = players.map((player, seat) => {
-      const wanted = preset[seat] ?? before[seat] ?? (seat === 0 && this.persons ? "person" : usual?.spec);
-      return this.row(player, seat, wanted, look);
+      const wanted = before[seat] ?? preset[seat] ?? (seat === 0 && this.persons ? "person" : usual?.spec);
+      const row = this.row(player, seat, wanted === "other" ? null : wanted, look);
+      if (typed[seat]) this.restore(row, typed[seat], before[seat]);
+      return row;
     });
     put(this.element, this.rows.map((row) => row.element));
+  }
+
+  /** A name or a spec that was typed outlives another size of the board. */
+  restore(row, { name, spec }, chosen) {
+    row.name.value = name;
+    if (chosen !== "other") return;
+    row.spec.value = spec;
+    row.select.value = chosen;
+    row.select.dispatchEvent(new Event("change"));
   }
 
   row(player, seat, wanted, look) {

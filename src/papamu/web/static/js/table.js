@@ -9,7 +9,7 @@ import { Hints } from "./hints.js";
 import { Input } from "./input.js";
 import { actions, ending, movesList, seatList, stepper } from "./panels.js";
 import { saveRecord } from "./records.js";
-import { keysCard, rulesCard } from "./rules.js";
+import { keysCard, knownRules } from "./rules.js";
 
 export async function show(main, { name }) {
   const first = await get(`/api/tables/${name}`);
@@ -20,7 +20,8 @@ export async function show(main, { name }) {
 class TablePage {
   constructor(main, table) {
     this.id = table.id;
-    this.looking = null; // a position of the past that is looked at: {ply, view}
+    this.looking = null; // a position of the past that is looked at: {view}
+    this.aim = null; // the ply that was asked for and has not come yet
     this.board = new Board();
     this.input = new Input(this.board, { onplay: (plays) => this.play(plays), onchange: () => this.showStop(), muted: () => Boolean(this.tray?.held) });
     this.tray = table.position.tray ? new Tray(this.board, { onplay: (n) => this.play([n]), onchange: () => this.showStop() }) : null;
@@ -46,7 +47,7 @@ class TablePage {
 
   layout(main, table) {
     const rules = h("div", {});
-    gameNamed(table.position.name).then((game) => game && put(rules, rulesCard(game, false)));
+    gameNamed(table.position.name).then((game) => game && put(rules, knownRules(game)));
     const type = async (event) => {
       event.preventDefault();
       const text = this.typed.value.trim();
@@ -268,13 +269,16 @@ class TablePage {
   async lookAt(ply) {
     const { table } = this;
     const at = Math.max(0, Math.min(table.line.length, ply));
-    if (at === table.line.length) this.looking = null;
-    else
-      try {
-        this.looking = { view: await get(`/api/tables/${this.id}/at/${at}`) };
-      } catch (error) {
-        return toast(error.message, true);
-      }
+    this.aim = at; // whoever steps fast is ahead of the answers
+    try {
+      const view = at === table.line.length ? null : await get(`/api/tables/${this.id}/at/${at}`);
+      if (this.aim !== at) return undefined;
+      this.looking = view && { view };
+    } catch (error) {
+      return toast(error.message, true);
+    } finally {
+      if (this.aim === at) this.aim = null;
+    }
     this.hints.clear();
     this.draw();
     return say(this.view.last ? `Move ${at}: ${this.view.last.text}` : "The beginning");
@@ -340,7 +344,7 @@ class TablePage {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
     const { table } = this;
     if (this.tray?.key(event)) return event.preventDefault();
-    const at = this.view.ply;
+    const at = this.aim ?? this.view.ply;
     const does = {
       h: () => this.hint(),
       u: () => table.can.undo && this.act("undo"),

@@ -1,7 +1,7 @@
 // Agents among themselves: one game to look at, or a match with its statistics as it runs.
 
 import { get, post } from "./api.js";
-import { agentsFor, allGames, picture } from "./catalogue.js";
+import { agentsFor, allGames, picture, specText } from "./catalogue.js";
 import { errorBar } from "./curve.js";
 import { button, h, ownKey, put, toast } from "./dom.js";
 import { GameForm, lookOf } from "./setup.js";
@@ -27,10 +27,36 @@ export async function show(main) {
     result,
   );
   choose(games[0]);
+  findAgain(result, page);
   return () => {
     page.gone = true;
     clearTimeout(page.timer);
   };
+}
+
+/** A match goes on when its page is left: whoever comes back sees the newest again. */
+async function findAgain(result, page) {
+  const newest = (await get("/api/matches").catch(() => [])).find(({ kind }) => kind === "match");
+  if (newest && !page.gone && !page.match) {
+    page.match = newest.id;
+    follow(newest.id, result, page);
+  }
+}
+
+async function follow(id, result, page) {
+  if (page.gone || page.match !== id) return;
+  try {
+    const match = await get(`/api/matches/${id}`);
+    if (page.gone || page.match !== id) return;
+    put(result, matchCard(match, () => stop(id)));
+    if (!match.finished && !match.error) page.timer = setTimeout(() => follow(id, result, page), 800);
+  } catch (error) {
+    toast(error.message, true);
+  }
+}
+
+async function stop(id) {
+  await post(`/api/matches/${id}/stop`).catch((error) => toast(error.message, true));
 }
 
 class Chooser {
@@ -80,7 +106,7 @@ class Chooser {
       const agents = this.seats.chosen().map(({ spec }) => spec);
       const made = await post("/api/matches", { game: this.form.spec, agents, games: Number(this.count.value) });
       this.page.match = made.id ?? made;
-      this.follow(this.page.match);
+      follow(this.page.match, this.result, this.page);
     });
   }
 
@@ -92,23 +118,6 @@ class Chooser {
       this.problem.textContent = error.message;
     }
   }
-
-  async follow(id) {
-    const { page } = this;
-    if (page.gone || page.match !== id) return;
-    try {
-      const match = await get(`/api/matches/${id}`);
-      if (page.gone) return;
-      put(this.result, matchCard(match, () => this.stop(id)));
-      if (!match.finished && !match.error) page.timer = setTimeout(() => this.follow(id), 800);
-    } catch (error) {
-      toast(error.message, true);
-    }
-  }
-
-  async stop(id) {
-    await post(`/api/matches/${id}/stop`).catch((error) => toast(error.message, true));
-  }
 }
 
 const percent = (share) => `${(100 * share).toFixed(1)} %`;
@@ -118,12 +127,12 @@ function matchCard(match, stop) {
   return h(
     "div",
     { class: "card stack" },
-    h("h2", {}, `${match.finished ? "Match" : "Match under way"}: ${match.done} of ${match.of} games`),
+    h("h2", {}, `${match.finished ? "Match" : "Match under way"}: ${match.done} of ${match.of} games of ${specText(match.game)}`),
     h("progress", { max: match.of || 1, value: match.done, "aria-label": "Games played" }),
     match.error ? h("p", { class: "error" }, match.error) : null,
     !match.done && !match.error ? h("p", { class: "soft" }, "Getting ready: the first time takes a while.") : null,
     figures ? [figures.verdict ? h("p", { class: "tip" }, figures.verdict) : null, standing(figures)] : null,
-    match.games_per_second ? h("p", { class: "soft small" }, `${match.games_per_second} games a second; ${figures?.duplicates ?? 0} games were played twice`) : null,
+    match.games_per_second ? h("p", { class: "soft small" }, `${match.games_per_second} games a second${figures?.duplicates ? `; ${figures.duplicates} of the games were played before in the same moves` : ""}`) : null,
     match.finished ? null : h("div", { class: "row" }, button("stop", "Stop", stop)),
   );
 }
