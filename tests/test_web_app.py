@@ -44,7 +44,9 @@ def test_opponents_have_levels(client: TestClient, game: str) -> None:
     assert [one["level"] for one in found[:7]] == list(range(1, 8))
     assert all(one["ok"] == (one["why_not"] is None) for one in found)
     assert {one["spec"]: one["ok"] for one in found}["solve"] == (game != "blokus:5x5")
-    wide = ":sims=1000,c=0.3,widen=1,rollout=large" if game == "blokus:5x5" else ""  # of hundreds of moves, few
+    wide = (
+        ":sims=1000,c=0.3,widen=1,rollout=large" if game == "blokus:5x5" else ""
+    )  # of hundreds of moves, few
     assert [one["spec"] for one in found if one["asks_name"]] == [f"adaptive+uct{wide}"]
     assert next(one["spec"] for one in found if one["title"] == "Strong") == f"uct{wide or ':sims=1000'}"
 
@@ -339,6 +341,10 @@ def test_limits_of_agents(client: TestClient, tmp_path: Path) -> None:
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "mine.safetensors").write_bytes(b"no model")
     assert list(models.names()) == ["mine"]
+    (tmp_path / "maps-reversi").mkdir()
+    for file in ("map-1", "learned-1a", "learned-1a.checkpoint"):
+        (tmp_path / "maps-reversi" / f"{file}.safetensors").write_bytes(b"no model")
+    assert set(models.names()) == {"mine", "maps-reversi-1a"}
     with pytest.raises(ValueError, match="no model file, or damaged"):
         read_agent("mlp:mine", game, models, 500)
 

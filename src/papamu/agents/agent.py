@@ -36,6 +36,9 @@ class Scored:
     move: Move
     value: float  # more is better
     note: str = ""  # anything else it can say, such as how often it looked
+    board: tuple[
+        int, ...
+    ] = ()  # what it takes the board after it for: each cell its own (1), others' (-1) or empty
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ class Ranked:
     value: float
     note: str
     cells: tuple[int, ...]  # where it acts: the cell it leaves, or those it fills
+    board: tuple[int, ...] = ()  # what the agent takes the board after it for, see `Scored`
 
 
 def ranked(position: Position, found: Explanation) -> list[Ranked]:
@@ -31,7 +32,8 @@ def ranked(position: Position, found: Explanation) -> list[Ranked]:
         equal = bool(rows) and scored.value == rows[-1].value
         rank = rows[-1].rank if equal else place
         move = Move(position.game, int(scored.move))
-        rows.append(Ranked(rank, move, scored.value, scored.note, acting_cells(position, move)))
+        cells = acting_cells(position, move)
+        rows.append(Ranked(rank, move, scored.value, scored.note, cells, scored.board))
     return rows
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from papamu.agents import evaluations
-from papamu.agents.agent import CompiledAgent
+from papamu.agents.agent import CompiledAgent, Explanation
 from papamu.games.game import Game
+from papamu.games.position import Position
+from papamu.games.rules import play
 from papamu.search.maxn import MaxN
 from papamu.search.minimax import Minimax
 from papamu.search.montecarlo import FlatMonteCarlo
@@ -126,6 +129,22 @@ class MinimaxAgent(CompiledAgent):
         depth = int(self.options["depth"])
         plies = "1 ply" if depth == 1 else f"{depth} plies"
         return f"evaluation '{name}' after {plies} of best play (±10¹²: won or lost)"
+
+    def explain(self, position: Position) -> Explanation:
+        """With what the evaluation counts right after each move."""
+        from papamu.agents.terms import terms  # it knows evaluations of all games
+
+        found = super().explain(position)
+        game, viewer = position.game, position.player
+        evaluation = evaluations.make(game, str(self.options["eval"]))
+        depth = int(self.options.get("depth", 1))
+        noted = []
+        for scored in found.scores:
+            state = position.state.copy()
+            play(game.rules, state, int(scored.move))
+            said = terms(evaluation, game.rules, state, viewer)
+            noted.append(replace(scored, note=said if depth == 1 or not said else f"right after it {said}"))
+        return replace(found, scores=tuple(noted))
 
 
 class GreedyAgent(MinimaxAgent):

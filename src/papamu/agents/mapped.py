@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from papamu.agents.agent import CompiledAgent
+from dataclasses import replace
+
+import numpy as np
+
+from papamu.agents.agent import CompiledAgent, Explanation
 from papamu.agents.learned import made_for_another
 from papamu.agents.modelled import Modelled
 from papamu.agents.wrappers import closing_search
 from papamu.errors import AgentError
 from papamu.games.game import Game
+from papamu.games.position import Position
+from papamu.games.rules import play
 from papamu.learn import map_model
 from papamu.learn.map_learning import Learning, MapSession
 from papamu.learn.map_model import MapModel
+from papamu.learn.retrieval import retrieved
+from papamu.learn.stages import see
+from papamu.learn.winners import recalled
 from papamu.search.policy import Policy
 from papamu.spec import Option
 
@@ -41,6 +50,34 @@ class SomAgent(Modelled[MapModel], CompiledAgent):
     def meaning(self, game: Game) -> str:
         """The value of a state."""
         return "the value of the state that the board after the move belongs to"
+
+    def explain(self, position: Position) -> Explanation:
+        """With the neuron that wins for the board after each move, and the board that it stands for."""
+        found = super().explain(position)
+        policy = self.sit(position)
+        game, course, eyes = position.game, self.model.course, policy.eyes
+        boards = np.zeros((len(found.scores), eyes.cells), dtype=np.int8)
+        for scored, board in zip(found.scores, boards, strict=True):
+            state = position.state.copy()
+            play(game.rules, state, int(scored.move))
+            see(eyes.counted, game.rules, state, position.player, board)
+        back = recalled(eyes, boards)
+        turned = eyes.turns.reshape(-1, eyes.cells)
+        noted = []
+        for at, scored in enumerate(found.scores):
+            stage, neuron = int(eyes.stage_of[back.numbers[at]]), int(back.neurons[at])
+            row, col = divmod(neuron, course.cols)
+            stands_for = retrieved(self.model.weights[stage, neuron], self.model.thresholds[stage])
+            seen = stands_for[turned[back.ways[at]]]
+            if course.inner:  # by the inner product empty squares do not count, and a neuron knows none
+                seen = np.where(boards[at] == 0, 0, seen)
+            wrong = int(np.count_nonzero(seen != boards[at]))
+            differ = (
+                "all as it is" if not wrong else f"{wrong} square{'s differ' if wrong > 1 else ' differs'}"
+            )
+            note = f"neuron {row + 1}, {col + 1} of map {stage + 1}: {differ}"
+            noted.append(replace(scored, note=note, board=tuple(seen.tolist())))
+        return replace(found, scores=tuple(noted))
 
 
 def session_against(model: MapModel, told: Learning, opponent: CompiledAgent) -> MapSession:

@@ -135,6 +135,7 @@ def as_facts(position: Position, agent: Agent, top: int | None) -> dict[str, Any
                 "value": row.value,
                 "note": row.note,
                 "cells": [name(cell) for cell in row.cells],
+                **({"board": list(row.board)} if row.board else {}),
             }
             for row in ranked(position, found)[:top]
         ],

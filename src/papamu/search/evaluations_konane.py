@@ -44,7 +44,8 @@ def movable(rules: Konane, state: State, who: int) -> int:
 
 
 @jit
-def _count(function: KonaneFunction, rules: Konane, state: State, who: int) -> int:
+def counted(function: KonaneFunction, rules: Konane, state: State, who: int) -> int:
+    """What it counts for `who`."""
     if function.counted == PIECES:
         return count(state, who * rules.words, rules.words)
     if function.counted == MOVES:
@@ -55,8 +56,8 @@ def _count(function: KonaneFunction, rules: Konane, state: State, who: int) -> i
 @evaluate.register(KonaneFunction)
 def _(function: KonaneFunction, rules: Konane, state: State, viewer: int) -> float:
     form = function.form
-    own = 0 if form == THEIRS else _count(function, rules, state, viewer)
-    theirs = 0 if form == OWN else _count(function, rules, state, 1 - viewer)
+    own = 0 if form == THEIRS else counted(function, rules, state, viewer)
+    theirs = 0 if form == OWN else counted(function, rules, state, 1 - viewer)
     if form == OWN:
         return float(own)
     if form == THEIRS:

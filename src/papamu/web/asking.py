@@ -37,6 +37,9 @@ class Models:
     def names(self) -> dict[str, Path]:
         """All of them, with their files."""
         found = {path.parent.name: path for path in sorted(self.runs.glob("*/model.safetensors"))}
+        for path in sorted(self.runs.glob("*/learned-*.safetensors")):  # on the same maps one may learn twice
+            if not path.stem.endswith(".checkpoint"):
+                found[f"{path.parent.name}-{path.stem.removeprefix('learned-')}"] = path
         found |= {path.stem: path for path in sorted((self.runs / "models").glob("*.safetensors"))}
         return found
 

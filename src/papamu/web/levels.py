@@ -35,25 +35,28 @@ LEVELS = (
 
 # Of hundreds of moves a plain tree search tries each once and knows nothing: there it is weaker than Medium.
 _WIDE = "c=0.3,widen=1,rollout=large"
-_OWN: dict[str, dict[str, dict[str, str]]] = {
+_OWN: dict[str, dict[str, tuple[str, str]]] = {
     "blokus": {
-        "Strong": {
-            "spec": f"uct:sims=1000,{_WIDE}",
-            "says": "grows a tree of 1,000 games a move, promising moves and large pieces first",
-        },
-        "Expert": {
-            "spec": f"uct:ms=1500,{_WIDE}",
-            "says": "grows such a tree for a second and a half",
-        },
-        "Adapts to you": {"spec": f"adaptive+uct:sims=1000,{_WIDE}"},
+        "Strong": (
+            f"uct:sims=1000,{_WIDE}",
+            "grows a tree of 1,000 games a move, promising moves and large pieces first",
+        ),
+        "Expert": (f"uct:ms=1500,{_WIDE}", "grows such a tree for a second and a half"),
+        "Adapts to you": (
+            f"adaptive+uct:sims=1000,{_WIDE}",
+            "plays as strongly as you do, and remembers you",
+        ),
     }
 }
 
 
 def levels(game: str) -> tuple[Level, ...]:
     """The levels of the game of this name, weakest first."""
-    own = _OWN.get(game, {})
-    return tuple(replace(level, **own.get(level.title, {})) for level in LEVELS)
+    found = []
+    for level in LEVELS:
+        spec, says = _OWN.get(game, {}).get(level.title, (level.spec, level.says))
+        found.append(replace(level, spec=spec, says=says))
+    return tuple(found)
 
 
 def offered(game: Game, models: Models) -> list[dict[str, Any]]:

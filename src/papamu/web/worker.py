@@ -204,6 +204,7 @@ def _explain(mind: Mind, job: Job, position: Position) -> dict[str, Any]:
             "note": row.note,
             "tried": agent.scale is None or row.value >= agent.scale[0],
             "cells": list(row.cells),
+            "board": list(row.board),
         }
         for row in rows
     ]

@@ -2,8 +2,10 @@
 
 import { post } from "./api.js";
 import { agentsFor } from "./catalogue.js";
-import { button, h, memory, put, say } from "./dom.js";
+import { button, h, memory, put, s, say } from "./dom.js";
+import { CELL } from "./geometry.js";
 import { heatColour } from "./marks.js";
+import { definitions, newName, piece } from "./painting.js";
 
 const SHOWN = 8;
 const OTHER = "other";
@@ -84,7 +86,10 @@ export class Hints {
     const moves = new Map(view.legal.map((move) => [move.n, move]));
     // The heat stays while one goes through the list: only the arrow, or the piece, follows.
     const heat = view.tray ? tileHeat(scores, moves, view, share) : null;
+    const seen = h("div", {});
+    const boards = new Map(scores.filter(({ board }) => board?.length).map(({ n, board }) => [n, board]));
     const point = (n) => {
+      put(seen, boards.has(n) ? winner(view, boards.get(n)) : null);
       this.onshow(view.tray ? { heat } : (picked) => ({ heat: cellHeat(scores, moves, share, high, picked), arrows: picked.length ? [] : [{ path: moves.get(n)?.path }] }));
       if (view.tray) this.onghost(heldOf(moves.get(n), view));
     };
@@ -96,6 +101,7 @@ export class Hints {
       h("p", { class: "soft small" }, answer.meaning ?? ""),
       h("ol", { class: "scores", onmouseleave: () => point(best) }, scores.slice(0, SHOWN).map((score) => this.line(score, view, share, () => point(score.n)))),
       scores.length > SHOWN ? h("p", { class: "soft small" }, `and ${scores.length - SHOWN} more`) : null,
+      seen,
     );
   }
 
@@ -112,6 +118,30 @@ export class Hints {
 }
 
 export const number = (value) => (Number.isInteger(value) ? String(value) : Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2));
+
+/** What a map takes the board after a move for: the board of the neuron that wins for it. */
+function winner(view, board) {
+  const { rows, cols, look, player } = view;
+  const name = newName();
+  const stones = Object.keys(view.codes).filter((code) => view.codes[code].owner !== null);
+  const own = stones.find((code) => view.codes[code].owner === player);
+  const other = stones.find((code) => view.codes[code].owner !== player);
+  return h(
+    "figure",
+    { class: "winner" },
+    s(
+      "svg",
+      { viewBox: `0 0 ${cols * CELL} ${rows * CELL}`, role: "img", "aria-label": "The board of the winning neuron" },
+      definitions(name, look),
+      s("rect", { width: cols * CELL, height: rows * CELL, rx: 12, fill: look.field[0] }),
+      board.map((code, cell) => {
+        const at = `translate(${((cell % cols) + 0.5) * CELL} ${(Math.floor(cell / cols) + 0.5) * CELL})`;
+        return code ? s("g", { transform: at }, piece(name, view, code > 0 ? own : other)) : null;
+      }),
+    ),
+    h("figcaption", { class: "soft small" }, "What its map sees in the board after the move."),
+  );
+}
 
 /** Each piece with its best move; once one is picked, each place where it may go. */
 function cellHeat(scores, moves, share, high, picked) {
