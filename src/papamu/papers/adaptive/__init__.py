@@ -12,5 +12,5 @@ PAPER = Paper(
     year=2026,
     where="this laboratory",
     tables=tables,
-    minutes={"smoke": "seconds", "laptop": "five minutes", "paper": "about two hours"},
+    minutes={"smoke": "seconds", "laptop": "five minutes", "paper": "1.8 hours"},
 )
