@@ -122,10 +122,10 @@ def test_a_run_that_ended_early_leaves_the_others() -> None:
 
 
 def test_bands_of_many_lines_would_hide_one_another() -> None:
-    kinds = [f"{number}" for number in range(13)]
+    kinds = [f"{number}" for number in range(7)]
     entries = tuple(Entry(kind, "won", Cell("nowhere:learn", Learner(kind))) for kind in kinds)
     told = {"won": 0.5, "curve": [[10, 0.5, 0], [20, 0.6, 0]]}
-    for count, banded in ((12, True), (13, False)):
+    for count, banded in ((6, True), (7, False)):
         table = Table("1", "many", entries[:count], 10, 0, repeats=2)
         done = {entry.cell.again(seed).key: Outcome(told, 1.0, "box") for entry in entries for seed in (0, 1)}
         (chart,) = charts_of(judge(table, done))

@@ -22,7 +22,7 @@ COLOURS = (
 )  # fmt: skip
 
 _POINTS = 120  # of a line: more than the screen shows
-_BANDS = 12  # of more lines than this, bands would hide one another
+_BANDS = 6  # of more lines than this, bands would hide one another
 
 Spread = tuple[tuple[float, ...], tuple[float, ...]]  # lowest and highest seed, point by point
 
