@@ -36,6 +36,7 @@ class AdaptiveAgent(Wrapper):
     name = "adaptive"
     title = "plays the agent behind the + as strongly as you do: so that it scores a share of the points"
     source = "Reversi paper, §1"
+    opines = False
     options_declared = (
         Option("share", 0.5, "the score that it is to come to", low=0.05, high=0.95),
         Option("player", "", "whom it plays for (default: who plays, `papamu play --player`)"),

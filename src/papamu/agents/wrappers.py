@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
+from typing import Any, ClassVar
 
 from papamu.agents.agent import Agent, CompiledAgent, Explanation
 from papamu.agents.looking import RandomAgent
@@ -22,6 +23,7 @@ class Wrapper(CompiledAgent):
     """What wrappers share: they are compiled if the wrapped agent is, and ask it in Python if not."""
 
     wraps = True
+    opines: ClassVar[bool] = True  # has it an opinion of its own about moves, at least sometimes?
 
     def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
         if inner is None:
@@ -45,7 +47,10 @@ class Wrapper(CompiledAgent):
         return self.other.choose(position) if move == NONE else move
 
     def explain(self, position: Position) -> Explanation:
-        """The own opinion, or the wrapped agent's."""
+        """The own opinion, or the wrapped agent's in its own terms."""
+        if not self.opines:
+            self.sit(position)  # what is wrong with it is said
+            return replace(self.other.explain(position), meaning=self.meaning(position.game))
         own = super().explain(position)
         return own if own.scores else self.other.explain(position)
 
@@ -55,6 +60,7 @@ class NoisyAgent(Wrapper):
 
     name = "noisy"
     title = "plays a random move now and then, else as the agent behind the +"
+    opines = False
     options_declared = (Option("p", 0.1, "how often", low=0, high=1),)
 
     def policy(self, game: Game) -> Policy:
