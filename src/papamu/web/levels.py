@@ -33,8 +33,8 @@ LEVELS = (
 )
 
 
-# Of hundreds of moves a plain tree search tries each once and knows little: of 12 games on 20x20 against three
-# of Medium it won 1, the one that widens 8 (a quarter is even).
+# Of hundreds of moves a plain tree search tries each once and knows little: of 12 games on 20x20
+# against three of Medium it won 1, the one that widens 8 (a quarter is even).
 _WIDE = "c=0.3,widen=1,rollout=large"
 _OWN: dict[str, dict[str, tuple[str, str]]] = {
     "blokus": {
