@@ -79,9 +79,13 @@ class Table:
         return self.now()["position"]  # type: ignore[no-any-return]
 
     def shows(self, ply: int) -> None:
-        """Wait until the page has got there."""
+        """Wait until the page has got there, and listens again if the move was its own."""
         self.page.wait_for_function(
-            "ply => Number(document.querySelector('.board').dataset.ply) >= ply", arg=ply
+            """ply => {
+                const board = document.querySelector('.board');
+                return Number(board.dataset.ply) >= ply && board.ariaBusy !== 'true';
+            }""",
+            arg=ply,
         )
 
     def my_turn(self) -> bool:

@@ -228,7 +228,7 @@ class TablePage {
   /** Moves one after another: the hops of a jump in checkers. A jump that can only go on one way is made to its end. */
   async play(plays) {
     if (this.busy) return;
-    this.busy = true;
+    this.sends(true);
     this.hints.clear();
     try {
       for (let rest = [...plays]; rest.length; ) {
@@ -237,9 +237,15 @@ class TablePage {
         if (rest.length && !calm()) await new Promise((go) => setTimeout(go, 260));
       }
     } finally {
-      this.busy = false;
+      this.sends(false);
       this.draw(false);
     }
+  }
+
+  /** Moves are on their way to the server: until it has answered no other is taken. */
+  sends(busy) {
+    this.busy = busy;
+    this.board.element.setAttribute("aria-busy", busy);
   }
 
   forced() {
