@@ -340,11 +340,11 @@ def test_limits_of_agents(client: TestClient, tmp_path: Path) -> None:
     assert str(made) == "noisy+uct:ms=500"  # 256 megabytes are its own default
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "mine.safetensors").write_bytes(b"no model")
-    assert list(models.names()) == ["mine"]
+    assert list(models.own()) == ["mine"]
     (tmp_path / "maps-reversi").mkdir()
     for file in ("map-1", "learned-1a", "learned-1a.checkpoint"):
         (tmp_path / "maps-reversi" / f"{file}.safetensors").write_bytes(b"no model")
-    assert set(models.names()) == {"mine", "maps-reversi-1a"}
+    assert set(models.own()) == {"mine", "maps-reversi-1a"}
     with pytest.raises(ValueError, match="no model file, or damaged"):
         read_agent("mlp:mine", game, models, 500)
 

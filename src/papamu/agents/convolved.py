@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -20,8 +19,6 @@ from papamu.learn.convnet.inputs import after_each
 from papamu.learn.convnet.net_model import NetModel, Valuer, load
 from papamu.spec import Option
 
-SHIPPED = "shipped/checkers-10x10.safetensors"  # in learn/convnet: what plays where no file is named
-
 
 class CnnAgent(Modelled[NetModel]):
     """A convolutional network from a model file."""
@@ -29,7 +26,7 @@ class CnnAgent(Modelled[NetModel]):
     name = "cnn"
     title = "the move after which a convolutional network values the board most, the first of equal ones"
     source = "checkers report, §5 and §7 (its Tree+NN)"
-    options_declared = (Option("file", "", "the model file: cnn:PATH; without one, ours for checkers:10x10"),)
+    options_declared = (Option("file", "checkers-10x10", "the model file: cnn:PATH, or the name of ours"),)
     takes_file = True
     deterministic = True
 
@@ -37,7 +34,7 @@ class CnnAgent(Modelled[NetModel]):
 
     def read_model(self) -> NetModel:
         """The network of its file, or ours."""
-        return load(str(self.options["file"] or files("papamu.learn.convnet") / SHIPPED))
+        return load(self.path())
 
     def refusal(self, game: Game) -> str | None:
         """A network values boards of its own size, and needs PyTorch."""

@@ -35,7 +35,11 @@ class PuctAgent(Modelled[ZeroModel]):
     title = "tree search that a network guides; the tree survives between moves"
     source = "checkers report, §5 and §7, as it could be"
     options_declared = (
-        Option("model", "", "the file of the network (`papamu train --learner alphazero` makes them)"),
+        Option(
+            "model",
+            "",
+            "the file of the network (`papamu train --learner alphazero` makes them), or the name of ours",
+        ),
         Option("sims", 200, "simulations a move", low=1, high=10**8),
         Option("c", 1.75, "how much the network's opinion of moves counts", low=0, high=1000),
         Option("doubt", 0.2, "by how much an untried move is worse than its position", low=0, high=2),
@@ -67,7 +71,7 @@ class PuctAgent(Modelled[ZeroModel]):
         if not self.options["model"]:
             makes = "`papamu train --learner alphazero` makes them"
             raise AgentError(f"puct needs a network: write puct:model=PATH ({makes})")
-        return zero_model.load(str(self.options["model"]))
+        return zero_model.load(self.path("model"))
 
     @property
     def net(self) -> Residual:

@@ -46,7 +46,7 @@ class MlpAgent(Modelled[Model], CompiledAgent):
             raise AgentError(
                 f"{self.name} needs a model file: write {self.name}:PATH (`papamu train` makes them)"
             )
-        found = model.load(str(self.options["file"]))
+        found = model.load(self.path())
         if found.course.compares != self.compares:
             does, other = (
                 ("compares two boards", "comparison")

@@ -37,7 +37,7 @@ class SomAgent(Modelled[MapModel], CompiledAgent):
         """The maps of its file."""
         if not self.options["file"]:
             raise AgentError("som needs a file of maps: write som:PATH (`papamu maps` makes them)")
-        return map_model.load(str(self.options["file"]))
+        return map_model.load(self.path())
 
     def refusal(self, game: Game) -> str | None:
         """Maps know the board that they were made for."""

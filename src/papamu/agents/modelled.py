@@ -4,9 +4,11 @@ clones."""
 from __future__ import annotations
 
 from abc import abstractmethod
+from pathlib import Path
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from papamu.agents.agent import Agent
+from papamu.learn.networks import model_path
 
 
 class HasDigest(Protocol):
@@ -28,6 +30,10 @@ class Modelled(Agent, Generic[M]):
     @abstractmethod
     def read_model(self) -> M:
         """Its model, from the file that its options name."""
+
+    def path(self, option: str = "file") -> Path:
+        """The file that an option names."""
+        return model_path(str(self.options[option]))
 
     @property
     def model(self) -> M:

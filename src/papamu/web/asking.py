@@ -10,6 +10,7 @@ from papamu.agents.opponents import HUMAN
 from papamu.errors import AgentError, PapamuError, SpecError, listing, nearest
 from papamu.games.game import Game
 from papamu.games.registry import load
+from papamu.learn.networks import networks
 from papamu.spec import parse
 from papamu.web.limits import MOST_CELLS, MOST_MEGABYTES, MOST_SPEC
 
@@ -29,13 +30,13 @@ def read_game(text: str) -> Game:
 
 
 class Models:
-    """The model files that the page may name: those in the folder of runs, by the name of their run."""
+    """The model files that the page may name: ours, and those of runs by the name of the run."""
 
     def __init__(self, runs: Path) -> None:
         self.runs = runs
 
-    def names(self) -> dict[str, Path]:
-        """All of them, with their files."""
+    def own(self) -> dict[str, Path]:
+        """Those of runs, with their files."""
         found = {path.parent.name: path for path in sorted(self.runs.glob("*/model.safetensors"))}
         for path in sorted(self.runs.glob("*/learned-*.safetensors")):  # on the same maps one may learn twice
             if not path.stem.endswith(".checkpoint"):
@@ -45,10 +46,9 @@ class Models:
 
     def path(self, name: str) -> Path:
         """The file of a name; nothing else is ever opened."""
-        known = self.names()
+        known = networks() | self.own()
         if name not in known:
-            there = f"there are {listing(known)}" if known else f"there are none yet in {str(self.runs)!r}"
-            raise AgentError(f"there is no model {name!r}{nearest(name, known)}: {there}")
+            raise AgentError(f"there is no model {name!r}{nearest(name, known)}: there are {listing(known)}")
         return known[name]
 
 

@@ -87,7 +87,7 @@ def _facts(level: Level, at: int | None, game: Game, models: Models) -> dict[str
 def _trained(game: Game, models: Models) -> list[dict[str, Any]]:
     """Models of runs that play this game, each as the agent that can read it."""
     found = []
-    for name in models.names():
+    for name in models.own():
         for kind in ("mlp:{}", "comparison:{}", "puct:model={}", "cnn:{}", "som:{}"):
             spec = kind.format(name)
             if why_not(spec, game, models, DEFAULT_BUDGET) is None:

@@ -1,6 +1,6 @@
 """The network that plays where no file is named (`cnn`): made once, and kept with the package.
 
-python -m papamu.papers.checkers.shipped src/papamu/learn/convnet/shipped/checkers-10x10.safetensors
+python -m papamu.papers.checkers.shipped src/papamu/learn/networks/checkers-10x10.safetensors
 """
 
 from __future__ import annotations

@@ -1,0 +1,28 @@
+"""The networks that come with Papamu, each played by its name: `puct:model=checkers`, `mlp:blokus`."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from papamu.errors import ModelError, listing, nearest
+
+_SUFFIX = ".safetensors"
+
+
+@cache
+def networks() -> dict[str, Path]:
+    """Their files, by name."""
+    return {path.stem: path for path in sorted(Path(__file__).parent.glob(f"*{_SUFFIX}"))}
+
+
+def model_path(named: str) -> Path:
+    """The file of a model: its path, or the name of one of ours."""
+    path, ours = Path(named), networks()
+    if path.is_file():
+        return path
+    if named in ours:
+        return ours[named]
+    if path.suffix or path.parent != Path():  # a path was meant: whoever reads it says what is wrong
+        return path
+    raise ModelError(f"there is no model file {named!r}{nearest(named, ours)}: ours are {listing(ours)}")

@@ -1,0 +1,52 @@
+"""The networks that come with Papamu: played by name, in a terminal and on the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import papamu
+from papamu.agents.registry import agent
+from papamu.errors import ModelError
+from papamu.kernel.random import stream
+from papamu.learn.networks import model_path, networks
+from papamu.learn.tensors import read_tensors
+from papamu.web.asking import Models, read_agent
+
+_PLAYED = {"cnn": "cnn:{}", "residual": "puct:model={},sims=4", "mlp": "mlp:{}"}  # by what a file says it is
+_LARGEST = 512 * 1024  # bytes
+
+
+@pytest.mark.parametrize("name", networks())
+def test_each_is_small_and_plays_the_game_that_it_was_made_for(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("torch", reason="convolutional networks need PyTorch (pip install 'papamu[torch]')")
+    path = networks()[name]
+    about, _ = read_tensors(path)
+    game = papamu.load(about["course"]["game"])
+    spec = _PLAYED[about.get("kind", "mlp")].format(name)
+    assert path.stat().st_size <= _LARGEST
+    player = agent(spec)
+    assert str(player) in (spec, spec.partition(":")[0])
+    position = game.start(seed=1)
+    player.check(game)
+    player.begin(game, stream(1))
+    assert player.choose(position) in [int(move) for move in position.legal_moves]
+    assert read_agent(spec, game, Models(tmp_path), 500).name == player.name  # the page may name it too
+
+
+def test_a_file_is_found_before_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = next(iter(networks()))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other").mkdir()
+    assert model_path(name) == networks()[name]
+    assert model_path("other/model.safetensors") == Path("other/model.safetensors")
+    (tmp_path / name).write_bytes(b"mine")
+    assert model_path(name) == Path(name)
+
+
+def test_a_near_miss_is_told_the_right_name() -> None:
+    with pytest.raises(
+        ModelError, match=r"no model file 'checkers-10x1' \(did you mean 'checkers-10x10'\?\)"
+    ):
+        model_path("checkers-10x1")
