@@ -9,6 +9,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, settings
 
 from papamu.kernel.jit import JIT
+from tests.browsing import address, chrome, page  # noqa: F401  (fixtures)
 from tests.terminal import terminal  # noqa: F401  (a fixture)
 
 # The same examples on every run: a failure here must be a failure everywhere.
