@@ -32,17 +32,17 @@ def test_each_is_small_and_plays_the_game_that_it_was_made_for(name: str, tmp_pa
     player.check(game)
     player.begin(game, stream(1))
     assert player.choose(position) in [int(move) for move in position.legal_moves]
-    assert read_agent(spec, game, Models(tmp_path), 500).name == player.name  # the page may name it too
+    assert str(read_agent(spec, game, Models(tmp_path), 500)) == str(player)  # the page may name it too
 
 
-def test_a_file_is_found_before_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_means_the_same_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = next(iter(networks()))
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "other").mkdir()
-    assert model_path(name) == networks()[name]
-    assert model_path("other/model.safetensors") == Path("other/model.safetensors")
     (tmp_path / name).write_bytes(b"mine")
-    assert model_path(name) == Path(name)
+    (tmp_path / "mine").write_bytes(b"mine")
+    assert model_path(name) == networks()[name]
+    assert model_path(f"./{name}.safetensors") == Path(f"{name}.safetensors")
+    assert model_path("mine") == Path("mine")
 
 
 def test_a_near_miss_is_told_the_right_name() -> None:

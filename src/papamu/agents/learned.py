@@ -34,7 +34,9 @@ class MlpAgent(Modelled[Model], CompiledAgent):
     name = "mlp"
     title = "the move after which a trained network values the board most, the first of equal ones"
     source = "Clobber thesis, §4.4"
-    options_declared = (Option("file", "", "the model file: mlp:PATH (`papamu train` makes them)"),)
+    options_declared = (
+        Option("file", "", "the model file: mlp:PATH (`papamu train` makes them), or the name of ours"),
+    )
     takes_file = True
     deterministic = True
 

@@ -22,6 +22,7 @@ PRESETS = (
     ("minimax: looks two moves ahead", "minimax:depth=2"),
     ("tree search (UCT)", "uct"),
     ("tree + network, as in the checkers report", "cnn"),
+    ("a network that learned Blokus from its own games", "mlp:blokus"),
     ("perfect play, solved to the end", "solve"),
     ("as strong as you are: it adapts to how you play", "adaptive+uct"),
 )

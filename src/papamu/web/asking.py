@@ -30,7 +30,7 @@ def read_game(text: str) -> Game:
 
 
 class Models:
-    """The model files that the page may name: ours, and those of runs by the name of the run."""
+    """The model files that the page may name beside ours: those of runs, by the name of the run."""
 
     def __init__(self, runs: Path) -> None:
         self.runs = runs
@@ -46,10 +46,11 @@ class Models:
 
     def path(self, name: str) -> Path:
         """The file of a name; nothing else is ever opened."""
-        known = networks() | self.own()
-        if name not in known:
+        own = self.own()
+        if name not in own:
+            known = [*networks(), *own]
             raise AgentError(f"there is no model {name!r}{nearest(name, known)}: there are {listing(known)}")
-        return known[name]
+        return own[name]
 
 
 def read_agent(text: str, game: Game, models: Models, budget_ms: int, from_start: bool = True) -> Agent:
@@ -62,8 +63,9 @@ def read_agent(text: str, game: Game, models: Models, budget_ms: int, from_start
         if at.name == HUMAN:
             raise AgentError("a person is no agent: let a person sit there")
         for option in _FILES:
-            if at.options.get(option):
-                at.options[option] = str(models.path(str(at.options[option])))
+            named = str(at.options.get(option, ""))
+            if named and named not in networks():
+                at.options[option] = str(models.path(named))
         if "megabytes" in at.options:
             at.options["megabytes"] = min(at.options["megabytes"], MOST_MEGABYTES)
         if at.options.get("ms"):

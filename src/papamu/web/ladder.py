@@ -31,7 +31,7 @@ EXTRA = ("greedy", "minimax:depth=2", "mc:playouts=50", "uct:sims=200")
 def participants(spec: str) -> list[str]:
     """Who is rated at a game: the levels, and a few between them, as far as they play it."""
     game = load(spec)
-    named = [level.spec for level in levels(game.name) if not level.asks_name] + list(EXTRA)
+    named = [level.spec for level in levels(game) if not level.asks_name] + list(EXTRA)
     timed = re.compile(r"\bms=")  # what a clock decides is not the same on another machine
     able = [text for text in named if not timed.search(text) and plays(text, game)]
     return list(dict.fromkeys(str(agent(text)) for text in able))  # as ratings name them
@@ -69,7 +69,7 @@ def ladder(spec: str) -> Json:
     """The ladder of a game, whatever its board: strongest first, with what each is called here."""
     game = read_game(spec)
     found = FOLDER / f"{game.name}.json"
-    titles = {str(agent(level.spec)): level for level in levels(game.name)}  # as ratings name them
+    titles = {str(agent(level.spec)): level for level in levels(game)}  # as ratings name them
     if not found.is_file():
         agents = participants(str(game))
         return {"game": str(game), "ratings": [], "command": command(str(game), 100, agents), "notes": []}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from papamu.agents.opponents import HUMAN, PRESETS
+from papamu.agents.opponents import HUMAN, PRESETS, plays
 from papamu.games.game import Game
 from papamu.web.asking import Models, why_not
 from papamu.web.limits import DEFAULT_BUDGET
@@ -35,34 +35,34 @@ LEVELS = (
 
 # Of hundreds of moves a plain tree search tries each once and knows little: of 12 games on 20x20
 # against three of Medium it won 1, the one that widens 8 (a quarter is even).
+# On the board that our network learned, it says which moves are promising (docs/papers/blokus.md).
 _WIDE = "c=0.3,widen=1,rollout=large"
+_ORDER = "+mlp:blokus"
+_TREE = "grows a tree of 1,000 games a move, promising moves and large pieces first"
+_SAME = "plays as strongly as you do, and remembers you"
 _OWN: dict[str, dict[str, tuple[str, str]]] = {
     "blokus": {
-        "Strong": (
-            f"uct:sims=1000,{_WIDE}",
-            "grows a tree of 1,000 games a move, promising moves and large pieces first",
-        ),
+        "Strong": (f"uct:sims=1000,{_WIDE}", _TREE),
         "Expert": (f"uct:ms=1500,{_WIDE}", "grows such a tree for a second and a half"),
-        "Adapts to you": (
-            f"adaptive+uct:sims=1000,{_WIDE}",
-            "plays as strongly as you do, and remembers you",
-        ),
+        "Adapts to you": (f"adaptive+uct:sims=1000,{_WIDE}", _SAME),
     }
 }
 
 
-def levels(game: str) -> tuple[Level, ...]:
-    """The levels of the game of this name, weakest first."""
+def levels(game: Game) -> tuple[Level, ...]:
+    """The levels of a game, weakest first."""
     found = []
     for level in LEVELS:
-        spec, says = _OWN.get(game, {}).get(level.title, (level.spec, level.says))
+        spec, says = _OWN.get(game.name, {}).get(level.title, (level.spec, level.says))
+        if _WIDE in spec and plays(spec + _ORDER, game):
+            spec += _ORDER
         found.append(replace(level, spec=spec, says=says))
     return tuple(found)
 
 
 def offered(game: Game, models: Models) -> list[dict[str, Any]]:
     """Who plays this game: levels, weakest first, then the studies' players, then what was trained here."""
-    here = levels(game.name)
+    here = levels(game)
     named = {level.spec for level in (*LEVELS, *here)}
     others = [Level(title.partition(":")[0], spec, title) for title, spec in PRESETS if spec not in named]
     found = [_facts(level, at, game, models) for at, level in enumerate(here, start=1)]

@@ -17,12 +17,10 @@ def networks() -> dict[str, Path]:
 
 
 def model_path(named: str) -> Path:
-    """The file of a model: its path, or the name of one of ours."""
+    """The file of a model: the name of one of ours, wherever one is; or its path."""
     path, ours = Path(named), networks()
-    if path.is_file():
-        return path
     if named in ours:
         return ours[named]
-    if path.suffix or path.parent != Path():  # a path was meant: whoever reads it says what is wrong
+    if path.is_file() or path.suffix or path.parent != Path():  # whoever reads it says what is wrong
         return path
     raise ModelError(f"there is no model file {named!r}{nearest(named, ours)}: ours are {listing(ours)}")
