@@ -97,7 +97,8 @@ def test_the_list_of_players_offers_only_who_plays_the_game(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     strict = ("exact at the end", "endgame+random")  # not for four players
-    monkeypatch.setattr(menu, "PRESETS", (strict, *menu.PRESETS))
+    ours = menu.presets
+    monkeypatch.setattr(menu, "presets", lambda game: (strict, *ours(game)))
     assert "1. exact at the end" in terminal("play", typed="clobber:2x2").out
     four = terminal("play", typed="blokus:5x5").out
     assert "exact at the end" not in four

@@ -18,8 +18,10 @@ from papamu.games.position import Move, Position
 from papamu.games.registry import load as load_game
 from papamu.kernel.random import Stream
 from papamu.learn.convnet import zero_model
+from papamu.learn.convnet.framework import why_not
 from papamu.learn.convnet.zero_course import shape_for
 from papamu.learn.convnet.zero_model import ZeroModel
+from papamu.learn.networks import networks
 from papamu.search import puct
 from papamu.spec import Option
 
@@ -93,6 +95,8 @@ class PuctAgent(Modelled[ZeroModel]):
             return f"its network was made for {made_for}"
         if shape_for(game, course.channels, course.blocks) != course.shape():
             return f"its network was made for {made_for}, and boards like this are seen in another way"
+        if self.options["model"] in networks():
+            return why_not()  # nothing is wrong with ours: PyTorch, which takes seconds, can wait
         _ = self.net  # what is wrong with it is said before the first game
         return None
 

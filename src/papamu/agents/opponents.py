@@ -22,10 +22,24 @@ PRESETS = (
     ("minimax: looks two moves ahead", "minimax:depth=2"),
     ("tree search (UCT)", "uct"),
     ("tree + network, as in the checkers report", "cnn"),
-    ("a network that learned Blokus from its own games", "mlp:blokus"),
     ("perfect play, solved to the end", "solve"),
     ("as strong as you are: it adapts to how you play", "adaptive+uct"),
 )
+_GUIDED, _LEARNED = (
+    "tree + network that learned from its own games",
+    "network that learned from its own games",
+)
+_OURS = {  # by game: the networks that come along
+    "clobber": (_GUIDED, "puct:model=clobber"),
+    "checkers": (_GUIDED, "puct:model=checkers"),
+    "reversi": (_GUIDED, "puct:model=reversi"),
+    "blokus": (_LEARNED, "mlp:blokus"),
+}
+
+
+def presets(game: Game) -> tuple[tuple[str, str], ...]:
+    """Ready opponents for a game, by what they are called; some may not fit its board."""
+    return PRESETS + ((_OURS[game.name],) if game.name in _OURS else ())
 
 
 def read_agent(text: str, game: Game, from_start: bool = True) -> Agent:

@@ -8,7 +8,7 @@ from typing import TypeVar
 from rich.console import Console
 
 from papamu.agents.agent import Agent
-from papamu.agents.opponents import OPPONENT, PRESETS, plays
+from papamu.agents.opponents import OPPONENT, plays, presets
 from papamu.cli.seating import Seat, colour_of, read_player
 from papamu.errors import PapamuError
 from papamu.games import registry
@@ -65,20 +65,20 @@ def choose_game(console: Console) -> Game:
 
 def choose_players(console: Console, game: Game, seed: int | None) -> list[Seat]:
     """Who plays; with two or more, lots decide who sits where."""
-    presets = [preset for preset in PRESETS if plays(preset[1], game)]
+    ready = [preset for preset in presets(game) if plays(preset[1], game)]
     count = game.num_players
     labels = [f"player {letter}" for letter in "ABCDEFGH"[:count]] if count > 1 else ["the player"]
     console.print(f"\nWho plays {game}?\n", markup=False)
-    for number, (title, _) in enumerate(presets, start=1):
+    for number, (title, _) in enumerate(ready, start=1):
         console.print(f"  {number}. {title}", markup=False)
     console.print("\nType a number, or any agent like minimax:depth=3 (`papamu agents` lists them).")
-    opponent = 1 + [text for _, text in presets].index(OPPONENT)
+    opponent = 1 + [text for _, text in ready].index(OPPONENT)
 
     def read(answer: str) -> Agent | None:
         if is_number(answer):
-            if not 1 <= int(answer) <= len(presets):
-                raise PapamuError(f"there is no {answer} in the list: it goes from 1 to {len(presets)}")
-            answer = presets[int(answer) - 1][1]
+            if not 1 <= int(answer) <= len(ready):
+                raise PapamuError(f"there is no {answer} in the list: it goes from 1 to {len(ready)}")
+            answer = ready[int(answer) - 1][1]
         return read_player(answer, game)
 
     chosen = []

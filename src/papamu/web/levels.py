@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from papamu.agents.opponents import HUMAN, PRESETS, plays
+from papamu.agents.opponents import HUMAN, plays, presets
 from papamu.games.game import Game
 from papamu.web.asking import Models, why_not
 from papamu.web.limits import DEFAULT_BUDGET
@@ -64,7 +64,9 @@ def offered(game: Game, models: Models) -> list[dict[str, Any]]:
     """Who plays this game: levels, weakest first, then the studies' players, then what was trained here."""
     here = levels(game)
     named = {level.spec for level in (*LEVELS, *here)}
-    others = [Level(title.partition(":")[0], spec, title) for title, spec in PRESETS if spec not in named]
+    others = [
+        Level(title.partition(":")[0], spec, title) for title, spec in presets(game) if spec not in named
+    ]
     found = [_facts(level, at, game, models) for at, level in enumerate(here, start=1)]
     found += [_facts(other, None, game, models) for other in others if other.spec != HUMAN]
     return found + _trained(game, models)
