@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from papamu.lab.experiment import Cell
 from papamu.learn.course import ITSELF
-from papamu.papers.blokus.parameters import LEARNED, Changes, Learned, Searched
+from papamu.papers.blokus.parameters import LEARNED, Changes, Learned, Opened, Searched
 
 LEARN = "papamu.papers.blokus.work:learn"
 SEARCH = "papamu.papers.blokus.searching:search"
@@ -111,7 +111,8 @@ def searches(size: Scale) -> list[tuple[str, str, Cell]]:
     found = []
     for name, told, ordered in SEARCHES:
         for rivals, who in RIVALS.items():
-            params = Searched(last.params, told, ordered, who, size.searched)
+            kind = Opened if "rollout=none" in told else Searched
+            params = kind(last.params, told, ordered, who, size.searched)
             many = _MANY if f"sims={_MANY}" in told else _FEW
             found.append((name, rivals, Cell(SEARCH, params, cost=20.0 + size.searched * 20 * many * 1e-4)))
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from papamu.learn.course import EACH_OTHER, Course
 
@@ -58,11 +58,23 @@ class Searched:
     rivals: str
     """an agent, or LEARNED"""
     games: int
+    openings: ClassVar[int] = 0
+    """plies at random before they play"""
 
     @property
     def seeded_by(self) -> Learned:
         """The network is the one of the ladder."""
         return self.learned
+
+
+@dataclass(frozen=True)
+class Opened(Searched):
+    """The same after a first piece of each player at random.
+
+    Where neither a search nor its rivals draw lots they would play the same game again and again.
+    """
+
+    openings: int = 4  # type: ignore[misc]
 
 
 def course_of(params: Learned, seed: int) -> Course:

@@ -59,6 +59,7 @@ def search(params: Searched, task: Task) -> dict[str, Any]:
         *rivals,
         games=params.games,
         seed=task.seed,
+        opening_plies=params.openings,
         report=lambda done, games: task.report(_LEARNING + (1 - _LEARNING) * done / games),
     )
     won = float((results.scores[:, 0] == 1).mean())

@@ -150,7 +150,8 @@ def _beyond(size: Scale) -> Table:
     return Table(
         "beyond", "What makes a tree search strong? Games won", entries, size.searched, 0,
         "search \\ against", note=f"{_EVEN} The learned rivals, and the network that orders moves, are the "
-        "ladder's last step.",
+        "ladder's last step. Without rollouts nothing draws lots: there, the first piece of each player is "
+        "placed at random.",
     )  # fmt: skip
 
 
