@@ -13,6 +13,6 @@ PAPER = Paper(
     year=2017,
     where="course report",
     tables=tables,
-    minutes={"smoke": "a minute", "laptop": "fifteen minutes", "paper": "about two hours"},
+    minutes={"smoke": "a minute", "laptop": "fifteen minutes", "paper": "an hour"},
     pictures=pictures,
 )

@@ -57,7 +57,7 @@ def _seats(size: Scale, name: str, what: str, title: str, unit: str, note: str =
         for variant in size.variants
     )
     return Table(
-        name, title, entries, 0, 0, "\\ networks", unit=unit, curve=f"{title}, since the point before",
+        name, title, entries, 0, 0, "seat \\ networks", unit=unit, curve=f"{title}, since the point before",
         chart="columns", repeats=size.seeds, note=f"Means of the last tenth of the games. {note}".strip(),
     )  # fmt: skip
 
@@ -78,7 +78,7 @@ def _last_game(size: Scale) -> Table:
     )
     return Table(
         "last-game", "Squares at the end of the game that the networks play when they have learned", entries,
-        0, 0, "\\ networks", unit="squares", repeats=size.seeds,
+        0, 0, "seat \\ networks", unit="squares", repeats=size.seeds,
         note="The report prints one game. Networks that have learned always play the same one.",
     )  # fmt: skip
 
@@ -134,14 +134,13 @@ def _strength(size: Scale) -> Table:
 
 def _ladder(size: Scale) -> Table:
     entries = tuple(
-        Entry(name, rivals, cell, value, games=size.tests, curve="curve" if value == "won" else "")
+        Entry(name, rivals, cell, value, games=size.tests, curve="")
         for name, cell in ladder(size)
         for rivals, value in (("three random", "won"), ("three greedy", "won_greedy"))
     )
     return Table(
         "ladder", "Which step makes the learned player beat greedy? Each row changes one thing more", entries,
-        size.tests, 0, "change \\ against", note=_EVEN,
-        curve="Games won against three random players, without learning",
+        size.tests, 0, "change \\ against", chart="rows", note=_EVEN,
     )  # fmt: skip
 
 
