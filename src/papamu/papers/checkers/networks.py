@@ -29,7 +29,7 @@ def errors(size: Scale) -> Table:
             entries.append(Entry(name, f"version {version}", cell, f"{what}_error", curve=f"{what}_curve"))
     return Table(
         "cnn", "The three networks (§7): mean squared errors at the end of training", tuple(entries), 0, 0,
-        "\\ network", unit="pieces²", curve="Mean squared error", chart="columns", along="epoch",
+        "error \\ network", unit="pieces²", curve="Mean squared error", chart="columns", along="epoch",
         repeats=size.seeds, note=GUESSES["padding"],
     )  # fmt: skip
 
@@ -57,7 +57,7 @@ def tree_nn_nodes(size: Scale) -> Table:
         entries.append(Entry("mean of all games", column, cell, "nodes", curve="nodes_curve"))
         entries.append(Entry("last game", column, cell, "nodes_last", printed.get(column), curve=""))
     return Table(
-        "nn-nodes", "Nodes that Tree+NN makes in a game (§7)", tuple(entries), 0, 0, "\\ network",
+        "nn-nodes", "Nodes that Tree+NN makes in a game (§7)", tuple(entries), 0, 0, "nodes \\ network",
         unit="nodes", curve="Nodes of each game", chart="columns", along="game", repeats=size.seeds,
         note="Every rollout of Tree+NN is the same line to the end of the game: only the first makes nodes.",
     )  # fmt: skip

@@ -64,7 +64,7 @@ def _nodes(size: Scale) -> Table:
         entries.append(Entry("mean of all games", board, cell, "nodes", curve="nodes_curve"))
         entries.append(Entry("last game", board, cell, "nodes_last", printed.get(board), curve=""))
     return Table(
-        "nodes", "Nodes that the tree makes in a game (§6)", tuple(entries), 0, 0, "\\ board",
+        "nodes", "Nodes that the tree makes in a game (§6)", tuple(entries), 0, 0, "nodes \\ board",
         unit="nodes", curve="Nodes of each game", chart="columns", along="game",
     )  # fmt: skip
 
