@@ -137,7 +137,7 @@ def test_missing_and_cut_files(tmp_path: Path) -> None:
     path = tmp_path / "maps.safetensors"
     made().save(path)
     whole = path.read_bytes()
-    with pytest.raises(ModelError, match="holds no network: it says that it is 'som'"):
+    with pytest.raises(ModelError, match=r"no network: it says that it is 'som' \(play it as som:PATH\)"):
         model.load(path)
     changed(path, {}, drop="weights")
     with pytest.raises(ModelError, match="no model of Papamu, or damaged: KeyError"):

@@ -19,7 +19,7 @@ from papamu.errors import ModelError, PapamuError, listing, nearest
 from papamu.files import write_whole
 from papamu.games.registry import load as load_game
 from papamu.learn.harvest import Boards
-from papamu.learn.tensors import FORMAT, read_tensors, to_bytes
+from papamu.learn.tensors import FORMAT, holds_no, read_tensors, to_bytes
 
 KIND = "boards"
 FORMATS = ("safetensors", "parquet")
@@ -60,7 +60,7 @@ def load(path: str | Path) -> Boards:
     path = Path(path)
     about, numbers = _read_parquet(path) if path.suffix == ".parquet" else read_tensors(path)
     if about.get("kind") != KIND:
-        raise ModelError(f"{str(path)!r} holds no boards: it says that it is {about.get('kind')!r:.40}")
+        raise holds_no("boards", path, about)
     try:
         game = load_game(about["game"])
         count = len(numbers["visits"])

@@ -20,7 +20,7 @@ from papamu.errors import ModelError, PapamuError
 from papamu.games.registry import load as load_game
 from papamu.learn.mapping import MapCourse
 from papamu.learn.td import ByMap, by_map
-from papamu.learn.tensors import read_tensors, write_tensors
+from papamu.learn.tensors import holds_no, read_tensors, write_tensors
 from papamu.learn.winners import winners
 
 KIND = "som"
@@ -100,7 +100,7 @@ def load(path: str | Path) -> MapModel:
     """The maps of a file, or an error that says what is wrong with it."""
     about, numbers = read_tensors(path)
     if about.get("kind") != KIND:
-        raise ModelError(f"{str(path)!r} holds no maps: it says that it is {about.get('kind')!r:.40}")
+        raise holds_no("maps", path, about)
     try:
         course = course_of(about["course"])
         model = MapModel(

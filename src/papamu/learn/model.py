@@ -27,7 +27,7 @@ from papamu.learn.course import EACH_OTHER, Course
 from papamu.learn.encoding import Encoding
 from papamu.learn.encodings import encoding, neighbourhoods
 from papamu.learn.mlp import Mlp, all_weights, matrix, mlp
-from papamu.learn.tensors import read_tensors, to_bytes
+from papamu.learn.tensors import holds_no, read_tensors, to_bytes
 from papamu.learn.valuing import by_value
 from papamu.search.policy import Policy
 
@@ -91,7 +91,7 @@ def load(path: str | Path) -> Model:
     """The model of a file, or an error that says what is wrong with it."""
     about, tensors = read_tensors(path)
     if about.get("kind", KIND) != KIND:
-        raise ModelError(f"{str(path)!r} holds no network: it says that it is {about['kind']!r:.40}")
+        raise holds_no("network", path, about)
     return _read(Path(path), about, tensors)
 
 

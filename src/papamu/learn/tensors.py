@@ -19,6 +19,7 @@ from papamu.errors import ModelError
 from papamu.files import write_whole
 
 FORMAT = 1
+_PLAYED = {"mlp": "mlp:PATH", "cnn": "cnn:PATH", "som": "som:PATH", "residual": "puct:model=PATH"}  # by kind
 
 
 def to_bytes(about: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]) -> bytes:
@@ -59,3 +60,10 @@ def read_tensors(path: str | Path) -> tuple[dict[str, Any], dict[str, NDArray[An
     if format != FORMAT:
         raise ModelError(f"{str(path)!r} has format {format}, this version of Papamu reads {FORMAT}")
     return about, tensors
+
+
+def holds_no(what: str, path: str | Path, about: dict[str, Any]) -> ModelError:
+    """The error of a file that holds something else, with who plays that."""
+    kind = about.get("kind", "mlp")  # the first models did not say it
+    player = f" (play it as {_PLAYED[kind]})" if isinstance(kind, str) and kind in _PLAYED else ""
+    return ModelError(f"{str(path)!r} holds no {what}: it says that it is {kind!r:.40}{player}")

@@ -24,7 +24,7 @@ from papamu.learn.convnet.inputs import Inputs, inputs_of
 from papamu.learn.convnet.report_course import BATCH, CODES, PUBLISHED, NetCourse, course_of
 from papamu.learn.convnet.report_nets import build
 from papamu.learn.convnet.weights import Weights, put_weights, under
-from papamu.learn.tensors import read_tensors, to_bytes
+from papamu.learn.tensors import holds_no, read_tensors, to_bytes
 
 KIND = "cnn"
 _PART = 4096  # boards that are valued at once, where it makes no difference
@@ -103,9 +103,7 @@ def load(path: str | Path) -> NetModel:
     """The network of a file, or an error that says what is wrong with it."""
     about, tensors = read_tensors(path)
     if about.get("kind") != KIND:
-        raise ModelError(
-            f"{str(path)!r} holds no convolutional network: it says that it is {about.get('kind')!r:.40}"
-        )
+        raise holds_no("convolutional network", path, about)
     try:
         course = course_of(about["course"])
         course.check(load_game(course.game))

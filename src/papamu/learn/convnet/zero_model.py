@@ -16,7 +16,7 @@ import numpy as np
 from papamu.errors import ModelError, PapamuError
 from papamu.learn.convnet.weights import Weights, put_weights, under
 from papamu.learn.convnet.zero_course import ZeroCourse
-from papamu.learn.tensors import read_tensors, write_tensors
+from papamu.learn.tensors import holds_no, read_tensors, write_tensors
 
 if TYPE_CHECKING:
     from papamu.learn.convnet.residual import Residual
@@ -63,10 +63,7 @@ def load(path: str | Path) -> ZeroModel:
         about = {"kind": KIND, "course": about.get("course"), "facts": {"curve": about.get("curve", [])}}
         weights = under(weights, ACCEPTED)
     if about.get("kind") != KIND:
-        kind = about.get("kind", "mlp")
-        raise ModelError(
-            f"{str(path)!r} holds no network that guides a tree: it says that it is {kind!r:.40}"
-        )
+        raise holds_no("network that guides a tree", path, about)
     try:
         course = ZeroCourse(**about["course"])
         facts = dict(about.get("facts", {}))
