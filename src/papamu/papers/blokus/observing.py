@@ -37,8 +37,8 @@ OBSERVATIONS = {
         "squares of all players on average, the last tenth of the games less the first",
     ),
     "locked": (
-        "the networks may lock up: predict their rank, perform it, learn nothing (feared)",
-        "networks that stand still at the end",
+        "the networks may lock up: predict their rank, perform it, learn nothing (feared): some stand still",
+        "networks that stand still at the end, locked up or stuck",
     ),
 }
 

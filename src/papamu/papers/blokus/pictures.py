@@ -6,10 +6,11 @@ from papamu.errors import StoreError
 from papamu.games.drawing import board_svg
 from papamu.games.registry import load
 from papamu.lab.picture import Picture
-from papamu.lab.reproduction import Reproduction, cells_of
+from papamu.lab.reproduction import Reproduction
 from papamu.lab.running import finished
 from papamu.papers.blokus.making import VARIANTS
-from papamu.papers.blokus.parameters import GAME, Learned
+from papamu.papers.blokus.parameters import GAME
+from papamu.papers.blokus.tables import LAST
 
 _POINTS = {"opening": 1 / 3, "middle": 2 / 3, "end": 1.0}
 
@@ -20,14 +21,12 @@ def pictures(of: Reproduction) -> list[Picture]:
         done = finished(of.folder)
     except StoreError:
         return []
-    names = {changes: name for name, changes in VARIANTS.items()}
+    last = {entry.column: entry.cell for table in of.tables if table.name == LAST for entry in table.entries}
     game, found = load(GAME), []
-    for cell in cells_of(of.tables):
-        params = cell.params
-        if not isinstance(params, Learned) or params.changes not in names or cell.key not in done:
+    for place, name in enumerate(VARIANTS, start=1):
+        if name not in last or last[name].key not in done:
             continue
-        moves, name = done[cell.key].result["moves"], names[params.changes]
-        place = list(VARIANTS).index(name) + 1
+        moves = done[last[name].key].result["moves"]
         for point, share in _POINTS.items():
             position = game.start()
             for move in moves[: round(share * len(moves))]:

@@ -14,6 +14,7 @@ from papamu.papers.blokus.making import SCALES, TEXT, VARIANTS, Scale, ladder, l
 from papamu.papers.blokus.observing import OBSERVATIONS
 from papamu.papers.published import figures
 
+LAST = "last-game"
 _PLAYERS = range(1, 5)
 _EVEN = "Won outright against three of a kind, seats in turn; a quarter is even."
 _ASSUMED = (
@@ -63,7 +64,7 @@ def _seats(size: Scale, name: str, what: str, title: str, unit: str, note: str =
 
 
 def _last_game(size: Scale) -> Table:
-    printed = {(one.row, one.column): one.share for one in figures("blokus", "last-game")}
+    printed = {(one.row, one.column): one.share for one in figures("blokus", LAST)}
     entries = tuple(
         Entry(
             row := f"player {seat}",
@@ -77,7 +78,7 @@ def _last_game(size: Scale) -> Table:
         for name in size.variants
     )
     return Table(
-        "last-game", "Squares at the end of the game that the networks play when they have learned", entries,
+        LAST, "Squares at the end of the game that the networks play when they have learned", entries,
         0, 0, "seat \\ networks", unit="squares", repeats=size.seeds,
         note="The report prints one game. Networks that have learned always play the same one.",
     )  # fmt: skip
