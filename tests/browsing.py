@@ -136,3 +136,10 @@ def by_clicks(table: Table) -> Any:
             stop.click()
 
     return make
+
+
+def begin(page: Any) -> None:
+    """Send the form of a new game, as soon as it can be sent, and wait for the board."""
+    page.wait_for_selector("button[type=submit]:enabled")
+    page.click("button[type=submit]")
+    page.wait_for_selector(".board[data-may=true]")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +13,8 @@ from papamu.agents.registry import agent
 from papamu.games.registry import load
 from papamu.lab.experiment import Cell, Task
 from papamu.lab.paper import SCALES
-from papamu.lab.reproduction import Reproduction
+from papamu.lab.reproduction import Reproduction, cells_of
+from papamu.lab.running import Outcome
 from papamu.learn.course import EACH_OTHER
 from papamu.papers import find
 from papamu.papers.blokus import parameters, searching
@@ -97,3 +99,20 @@ def test_every_search_player_of_the_study_is_a_player() -> None:
         assert agent(told).name == "uct", name
     rows = {(name, rivals) for name, rivals, _ in searches(SIZES["paper"])}
     assert len(rows) == len(SEARCHES) * len(RIVALS)
+
+
+def test_a_search_that_draws_no_lots_begins_at_random() -> None:
+    """Or its games against learned players would be the same again and again."""
+    for _, _, cell in searches(SIZES["paper"]):
+        assert cell.params.openings == (4 if "rollout=none" in cell.params.told else 0)
+
+
+def test_every_kind_of_network_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its last game, not that of a step of the ladder with the same changes and fewer games."""
+    made = Reproduction.of(find("blokus"), "paper")
+    outcome = Outcome({"moves": [int(load("blokus").start().legal_moves[0])]}, 1.0, "box")
+    done = {cell.key: outcome for cell in cells_of(made.tables)}
+    module = sys.modules["papamu.papers.blokus.pictures"]  # a function of the package has its name
+    monkeypatch.setattr(module, "finished", lambda folder: done)
+    names = [picture.name for picture in made.paper.pictures(made)]
+    assert len(names) == len(set(names)) == 3 * len(VARIANTS)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import papamu
-from tests.browsing import Table, by_clicks, open_page, or_skip, spoken
+from tests.browsing import Table, begin, by_clicks, open_page, or_skip, spoken
 
 or_skip()
 
@@ -41,9 +41,7 @@ def test_a_game_by_choice(page: Any, address: str) -> None:
     page.goto(f"{address}/#/new/clobber")
     page.check("input[name=size][value='4x5']", force=True)
     page.select_option("select[data-seat='1']", "random")
-    page.wait_for_selector("button[type=submit]:enabled")
-    page.click("button[type=submit]")
-    page.wait_for_selector(".board[data-may=true]")
+    begin(page)
     assert page.locator(".board-svg .piece").count() == 20
 
 
@@ -54,9 +52,7 @@ def test_what_was_typed_outlives_another_size(page: Any, address: str) -> None:
     page.fill("[aria-label='Spec of the agent who plays White']", "uct:sims=7")
     with page.expect_response("**/api/agents**"):
         page.check("input[name=size][value='4x5']", force=True)
-    page.wait_for_selector("button[type=submit]:enabled")
-    page.click("button[type=submit]")
-    page.wait_for_selector(".board[data-may=true]")
+    begin(page)
     seats = page.request.get(address + "/api/tables/" + page.url.rsplit("/", 1)[1]).json()["seats"]
     assert [seat["name"] or seat["spec"] for seat in seats] == ["Ann", "uct:sims=7"]
 
@@ -112,9 +108,7 @@ def test_records_and_links(page: Any, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/#/position?game={position['game']}&position={position['position']}")
     page.click("text=Play on from here")
     page.select_option("select[data-seat='1']", "person")
-    page.wait_for_selector("button[type=submit]:enabled")
-    page.click("button[type=submit]")
-    page.wait_for_selector(".board[data-may=true]")
+    begin(page)
     assert page.locator(".board-svg .piece").count() == 15
 
 

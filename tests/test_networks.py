@@ -11,20 +11,21 @@ from papamu.agents.registry import agent
 from papamu.errors import ModelError
 from papamu.kernel.random import stream
 from papamu.learn.networks import model_path, networks
-from papamu.learn.tensors import read_tensors
+from papamu.learn.tensors import played_as, read_tensors
 from papamu.web.asking import Models, read_agent
 
-_PLAYED = {"cnn": "cnn:{}", "residual": "puct:model={},sims=4", "mlp": "mlp:{}"}  # by what a file says it is
 _LARGEST = 512 * 1024  # bytes
 
 
 @pytest.mark.parametrize("name", networks())
 def test_each_is_small_and_plays_the_game_that_it_was_made_for(name: str, tmp_path: Path) -> None:
-    pytest.importorskip("torch", reason="convolutional networks need PyTorch (pip install 'papamu[torch]')")
     path = networks()[name]
     about, _ = read_tensors(path)
+    if about["kind"] != "mlp":
+        pytest.importorskip("torch", reason="these networks need PyTorch (pip install 'papamu[torch]')")
     game = papamu.load(about["course"]["game"])
-    spec = _PLAYED[about.get("kind", "mlp")].format(name)
+    spec = played_as(about, name)
+    assert spec is not None
     assert path.stat().st_size <= _LARGEST
     player = agent(spec)
     assert str(player) in (spec, spec.partition(":")[0])

@@ -72,7 +72,10 @@ class PuctAgent(Modelled[ZeroModel]):
         """The network of its file."""
         if not self.options["model"]:
             makes = "`papamu train --learner alphazero` makes them"
-            raise AgentError(f"puct needs a network: write puct:model=PATH ({makes})")
+            raise AgentError(
+                f"puct needs a network: write puct:model=PATH ({makes}), "
+                "or one of ours: puct:model=checkers, clobber or reversi"
+            )
         return zero_model.load(self.path("model"))
 
     @property

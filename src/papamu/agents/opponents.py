@@ -25,10 +25,8 @@ PRESETS = (
     ("perfect play, solved to the end", "solve"),
     ("as strong as you are: it adapts to how you play", "adaptive+uct"),
 )
-_GUIDED, _LEARNED = (
-    "tree + network that learned from its own games",
-    "network that learned from its own games",
-)
+_GUIDED = "tree + network that learned from its own games"
+_LEARNED = "network that learned from its own games"
 _OURS = {  # by game: the networks that come along
     "clobber": (_GUIDED, "puct:model=clobber"),
     "checkers": (_GUIDED, "puct:model=checkers"),

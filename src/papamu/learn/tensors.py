@@ -19,7 +19,7 @@ from papamu.errors import ModelError
 from papamu.files import write_whole
 
 FORMAT = 1
-_PLAYED = {"mlp": "mlp:PATH", "cnn": "cnn:PATH", "som": "som:PATH", "residual": "puct:model=PATH"}  # by kind
+_PLAYED = {"mlp": "mlp:", "cnn": "cnn:", "som": "som:", "residual": "puct:model="}  # by kind
 
 
 def to_bytes(about: Mapping[str, Any], tensors: Mapping[str, NDArray[Any]]) -> bytes:
@@ -62,8 +62,17 @@ def read_tensors(path: str | Path) -> tuple[dict[str, Any], dict[str, NDArray[An
     return about, tensors
 
 
+def played_as(about: Mapping[str, Any], named: str) -> str | None:
+    """How the agent is written that plays a model of this name, by what its file says; none plays boards."""
+    kind, course = about.get("kind", "mlp"), about.get("course")  # the first models did not say their kind
+    if kind == "mlp" and isinstance(course, dict) and course.get("compares"):
+        return f"comparison:{named}"
+    return _PLAYED[kind] + named if isinstance(kind, str) and kind in _PLAYED else None
+
+
 def holds_no(what: str, path: str | Path, about: dict[str, Any]) -> ModelError:
     """The error of a file that holds something else, with who plays that."""
-    kind = about.get("kind", "mlp")  # the first models did not say it
-    player = f" (play it as {_PLAYED[kind]})" if isinstance(kind, str) and kind in _PLAYED else ""
-    return ModelError(f"{str(path)!r} holds no {what}: it says that it is {kind!r:.40}{player}")
+    kind = about.get("kind", "mlp")
+    player = played_as(about, "PATH")
+    hint = f" (play it as {player})" if player else ""
+    return ModelError(f"{str(path)!r} holds no {what}: it says that it is {kind!r:.40}{hint}")

@@ -6,7 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from papamu.agents.opponents import HUMAN, plays, presets
+from papamu.errors import ModelError
 from papamu.games.game import Game
+from papamu.learn.tensors import played_as, read_tensors
 from papamu.web.asking import Models, why_not
 from papamu.web.limits import DEFAULT_BUDGET
 
@@ -89,12 +91,13 @@ def _facts(level: Level, at: int | None, game: Game, models: Models) -> dict[str
 def _trained(game: Game, models: Models) -> list[dict[str, Any]]:
     """Models of runs that play this game, each as the agent that can read it."""
     found = []
-    for name in models.own():
-        for kind in ("mlp:{}", "comparison:{}", "puct:model={}", "cnn:{}", "som:{}"):
-            spec = kind.format(name)
-            if why_not(spec, game, models, DEFAULT_BUDGET) is None:
-                found.append(
-                    _facts(Level(f"Trained: {name}", spec, "learned in a run of yours"), None, game, models)
-                )
-                break
+    for name, path in models.own().items():
+        try:
+            spec = played_as(read_tensors(path)[0], name)
+        except ModelError:  # damaged, or being written by somebody else
+            continue
+        if spec and why_not(spec, game, models, DEFAULT_BUDGET) is None:
+            found.append(
+                _facts(Level(f"Trained: {name}", spec, "learned in a run of yours"), None, game, models)
+            )
     return found

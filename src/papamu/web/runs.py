@@ -25,7 +25,7 @@ from papamu.errors import PapamuError
 from papamu.files import make_folder, write_whole
 from papamu.lab.training_page import seat_charts, training_chart
 from papamu.lab.zero_page import zero_charts
-from papamu.learn.tensors import read_tensors
+from papamu.learn.tensors import played_as, read_tensors
 from papamu.web.limits import MOST_RUNS
 from papamu.web.studies import chart_facts
 
@@ -262,7 +262,7 @@ class Runs:
         course = about.get("course") or {}
         found["of"], found["game"] = course.get("games"), course.get("game")
         if model.is_file():
-            found["model"], found["agent"] = folder.name, _plays(about) + folder.name
+            found["model"], found["agent"] = folder.name, played_as(about, folder.name)
         found["games"] = facts.get("games") or (curve[-1].get("games") if curve else 0)
         if curve and "won" in curve[0]:
             found["dead"], found["health"] = curve[-1].get("dead"), curve[-1].get("state")
@@ -300,13 +300,6 @@ def _remakes(words: Sequence[str]) -> Json:
     if not words or words[0] != "reproduce":
         return {"paper": None, "scale": None}
     return {"paper": words[1], "scale": words[words.index("--scale") + 1]}
-
-
-def _plays(about: Json) -> str:
-    """How an agent of this model is written, but for its name."""
-    if about.get("kind", "mlp") != "mlp":
-        return "puct:model="
-    return "comparison:" if about["course"].get("compares") else "mlp:"
 
 
 def _born(pid: int) -> str | None:
