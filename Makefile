@@ -13,18 +13,20 @@ PYTHON ?= $(shell for python in python3.11 python3.12 python3.13 python3; do \
 
 BIN := .venv/bin
 BENCH := .venv-bench/bin
-# Each worker begins with one half of the files, so that kernels are compiled by one of them only.
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+# More workers than a laptop has cores: some wait for servers, browsers, or for a kernel that another one compiles.
+PYTEST := $(BIN)/python -m pytest -n 4 --dist worksteal
 # What the interpreter can do in a reasonable time, and what is not about compilation itself.
 SMALL := -m "not large and not jit"
+# What tells whether another Numba works: compilation and its cache, the rules of all games, learning.
+KERNEL_TESTS := tests/kernel tests/games/test_perft.py tests/learn/test_mlp.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal test check lint types test-plain test-bounds coverage break-rules bench load pictures clean
+.PHONY: help play play-terminal test check lint types test-plain test-bounds test-numba-ends coverage break-rules bench load pictures clean
 .NOTPARALLEL:
 .SILENT:
 
 help: ## list these targets
-	sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS='	' read -r name does; do printf '  make %-13s %s\n' "$$name" "$$does"; done
+	sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | while IFS='	' read -r name does; do printf '  make %-16s %s\n' "$$name" "$$does"; done
 
 play: .venv/.installed-web ## play, watch and learn in the browser
 	$(BIN)/papamu serve
@@ -32,10 +34,11 @@ play: .venv/.installed-web ## play, watch and learn in the browser
 play-terminal: .venv/.installed ## play a game in the terminal
 	$(BIN)/papamu play
 
-test: .venv/.installed-dev .venv/.browser ## run all tests
+test: lint types .venv/.browser ## style, types and all tests
+	echo "== tests"
 	$(PYTEST)
 
-check: lint types test test-plain test-bounds ## everything: style, types, tests compiled, interpreted and bounds-checked
+check: test test-plain test-bounds ## everything: style, types, tests compiled, interpreted and bounds-checked
 
 lint: .venv/.installed-dev ## look at style only
 	echo "== ruff"
@@ -55,6 +58,13 @@ test-bounds: .venv/.installed-dev ## run the tests of small boards with every ar
 	cache=$$(mktemp -d) && trap 'rm -rf "$$cache"' EXIT && \
 		NUMBA_BOUNDSCHECK=1 PAPAMU_CACHE="$$cache" $(PYTEST) -m "not large"
 
+test-numba-ends: .venv-numba-0.62/.installed .venv-numba-0.68/.installed ## run the tests of the kernels with the oldest and the newest Numba
+	for end in 0.62 0.68; do \
+		echo "== kernels with Numba $$end"; \
+		cache=$$(mktemp -d); PAPAMU_CACHE="$$cache" .venv-numba-$$end/bin/python -m pytest -q $(KERNEL_TESTS); \
+		failed=$$?; rm -rf "$$cache"; test $$failed = 0 || exit $$failed; \
+	done
+
 break-rules: .venv/.installed-dev ## break each rule once and see that a test notices (fifteen minutes)
 	$(BIN)/python tests/break_rules.py
 
@@ -63,12 +73,12 @@ coverage: .venv/.installed-dev ## which lines the tests of small boards reach (J
 	$(BIN)/python -m coverage report --skip-covered
 
 bench: .venv-bench/.installed ## compare with OpenSpiel: the rules move by move, then the speed
-	$(BENCH)/python -m pytest tests/test_openspiel.py
+	$(BENCH)/python -m pytest tests/games/test_openspiel.py
 	$(BENCH)/papamu bench
 
 load: .venv/.installed-dev .venv/.browser ## how soon the browser app shows something; a hundred games at once, its server killed in the middle (minutes)
-	$(BIN)/python -m tests.web_speed
-	$(BIN)/python -m tests.web_load
+	$(BIN)/python -m tests.web.web_speed
+	$(BIN)/python -m tests.web.web_load
 
 pictures: .venv/.installed-dev ## draw the positions and photograph the pages shown in README.md
 	mkdir -p docs/pictures
@@ -77,10 +87,10 @@ pictures: .venv/.installed-dev ## draw the positions and photograph the pages sh
 	$(BIN)/papamu show reversi:8x8 --random 24 --seed 1 --svg docs/pictures/reversi.svg
 	$(BIN)/papamu show blokus --random 44 --seed 1 --svg docs/pictures/blokus.svg
 	$(BIN)/papamu show konane:8x8 --random 16 --seed 4 --svg docs/pictures/konane.svg
-	$(BIN)/python -m tests.screenshots
+	$(BIN)/python -m tests.web.screenshots
 
 clean: ## remove the environments and everything else that can be made again
-	rm -rf .venv .venv-bench .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage build dist src/*.egg-info
+	rm -rf .venv .venv-bench .venv-numba-* .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage build dist src/*.egg-info
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # -- environments -----------------------------------------------------------------------------------------------
@@ -125,6 +135,13 @@ endef
 		{ test "$$(id -u)" = 0 && which apt-get >/dev/null 2>&1 && echo "Installing Chromium for the tests of the pages …" && \
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; } || \
 		echo "No Chromium here: the tests of the pages are skipped (on Debian: apt-get install chromium)."
+	touch $@
+
+# One release line of Numba, named by the folder.
+.venv-numba-%/.installed: pyproject.toml
+	$(call new-environment,.venv-numba-$*)
+	echo "Installing Papamu with Numba $*: once, a minute or two …"
+	.venv-numba-$*/bin/python -m pip install --editable . "numba==$*.*" 'hypothesis>=6.100,<7' 'pytest>=8.3,<10'
 	touch $@
 
 .venv-bench/.installed: pyproject.toml | .venv-bench/.made

@@ -14,9 +14,9 @@ import argparse
 from collections.abc import Iterator, Sequence
 
 import papamu
-from papamu.search.ffo import PROBLEMS
-from papamu.search.solution import Solution
-from papamu.search.solve_reversi import ReversiSolver
+from papamu.search.exact.contract import Solution
+from papamu.search.exact.reversi.ffo_positions import PROBLEMS
+from papamu.search.exact.reversi.solver import ReversiSolver
 
 
 def solved(numbers: Sequence[int], megabytes: int = 256) -> Iterator[tuple[int, Solution, list[str]]]:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 import papamu
-from papamu.errors import PositionError
+from papamu.core.errors import PositionError
 from papamu.games import rules as contract
 from papamu.games.game import Facts, Game
 from papamu.games.rules import Codes, Floats, Moves
@@ -33,18 +33,18 @@ class Nim(NamedTuple):
 
 # Step 2: the rules. State: how many stones are left, and who is to move. Move: how many to take.
 @contract.reset.register(Nim)
-def _(rules: Nim, state: State, rng: Stream) -> None:
+def reset_nim(rules: Nim, state: State, rng: Stream) -> None:
     state[0] = np.uint64(rules.cells)
     state[1] = U0
 
 
 @contract.player.register(Nim)
-def _(rules: Nim, state: State) -> int:
+def player_nim(rules: Nim, state: State) -> int:
     return np.int64(state[1])
 
 
 @contract.legal_moves.register(Nim)
-def _(rules: Nim, state: State, out: Moves) -> int:
+def legal_moves_nim(rules: Nim, state: State, out: Moves) -> int:
     n = min(3, np.int64(state[0]))
     for index in range(n):
         out[index] = index + 1
@@ -52,37 +52,37 @@ def _(rules: Nim, state: State, out: Moves) -> int:
 
 
 @contract.play.register(Nim)
-def _(rules: Nim, state: State, move: int) -> None:
+def play_nim(rules: Nim, state: State, move: int) -> None:
     state[0] -= np.uint64(move)
     state[1] ^= U1
 
 
 @contract.is_over.register(Nim)
-def _(rules: Nim, state: State) -> bool:
+def is_over_nim(rules: Nim, state: State) -> bool:
     return state[0] == U0
 
 
 @contract.returns.register(Nim)
-def _(rules: Nim, state: State, out: Floats) -> None:
+def returns_nim(rules: Nim, state: State, out: Floats) -> None:
     loser = np.int64(state[1])
     out[loser] = -1.0
     out[1 - loser] = 1.0
 
 
 @contract.scores.register(Nim)
-def _(rules: Nim, state: State, out: Floats) -> None:
+def scores_nim(rules: Nim, state: State, out: Floats) -> None:
     out[0] = out[1] = np.float64(state[0])
 
 
 @contract.observe.register(Nim)
-def _(rules: Nim, state: State, viewer: int, out: Codes) -> None:
+def observe_nim(rules: Nim, state: State, viewer: int, out: Codes) -> None:
     for cell in range(rules.cells):  # the stones belong to the player to move
         own = np.int64(state[1]) == viewer
         out[cell] = (1 if own else 2) if cell < np.int64(state[0]) else 0
 
 
 @contract.changes.register(Nim)
-def _(rules: Nim, state: State, move: int, viewer: int, cells: Moves, codes: Codes) -> int:
+def changes_nim(rules: Nim, state: State, move: int, viewer: int, cells: Moves, codes: Codes) -> int:
     stones = np.int64(state[0])
     own_next = np.int64(state[1]) != viewer
     for cell in range(stones):

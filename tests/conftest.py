@@ -9,8 +9,8 @@ from __future__ import annotations
 from hypothesis import HealthCheck, settings
 
 from papamu.kernel.jit import JIT
-from tests.browsing import address, chrome, page  # noqa: F401  (fixtures)
-from tests.terminal import terminal  # noqa: F401  (a fixture)
+from tests.cli.terminal import terminal  # noqa: F401  (a fixture)
+from tests.web.browser_fixtures import address, chrome, page  # noqa: F401  (fixtures)
 
 # The same examples on every run: a failure here must be a failure everywhere.
 settings.register_profile(

@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 from papamu import PapamuError, bench
-from papamu.bench import Case, Goal, Row, looking, playing, working
+from papamu.bench import Case, Goal, Row
+from papamu.bench import matches as working
+from papamu.bench import minimax as looking
+from papamu.bench import playouts as playing
 from papamu.bench.cases import SIMS
 from papamu.games.registry import load
-from papamu.search import uct
-from papamu.search.evaluation import evaluate
-from papamu.search.evaluations_konane import konane_function
-from papamu.search.ffo import PROBLEMS
+from papamu.search.evaluations.contract import evaluate
+from papamu.search.evaluations.konane import konane_function
+from papamu.search.exact.reversi.ffo_positions import PROBLEMS
+from papamu.search.mcts import uct
 from tests.effort import effort
 
 

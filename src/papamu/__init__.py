@@ -7,13 +7,33 @@
     60
 
 Nothing heavy is imported before it is used: `import papamu` alone loads neither Numba nor NumPy.
+
+What is here:
+
+    testing    The contract test, shipped: `check_game("mygame:5x5")` plays at random and checks every promise
+    warm       Pre-compilation: what a first use would compile, game by game
+    agents/    Agents: everything that picks a move, by name, such as `mc:playouts=50` or `noisy:p=0.1+uct:sims=500`
+    arena/     The arena: matches, tournaments, ratings, and the statistics that tell skill from luck
+    bench/     How fast everything is: beside OpenSpiel, against fixed bounds, and from a standing start
+    cli/       The command line: `papamu --help`
+    core/      What every layer uses and no game knows: errors, names, specs, files, locks, processes, the store
+    games/     The five games: rules as kernels, and `Game` and `Position` for people
+    kernel/    What every game and algorithm stands on: compilation, dispatch, randomness, bits and grids
+    lab/       The laboratory: a study (`study.py`) is run (`run/`), compared with its paper (`compare/`) and shown
+               (`render/`)
+    learn/     Everything that learns: networks, self-organizing maps, encodings of boards, training sessions, model
+               files
+    papers/    The published studies, one folder each: their tables with the published figures beside ours
+    search/    Search: algorithms that look ahead, written once against the rules contract
+    training/  Training as a library: what `papamu train`, `papamu maps`, the browser, a study and a notebook share
+    web/       The browser app: games, agents, studies and runs over HTTP, and the page that shows them
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from papamu.errors import (
+from papamu.core.errors import (
     AgentError,
     IllegalMoveError,
     ModelError,
@@ -35,6 +55,7 @@ if TYPE_CHECKING:
     from papamu.games.position import Move, Position
     from papamu.games.record import Record
     from papamu.games.registry import load, register
+    from papamu.search.evaluations.registry import register_evaluation
 
 __version__ = "0.1.0"
 
@@ -60,6 +81,7 @@ __all__ = [
     "match",
     "register",
     "register_agent",
+    "register_evaluation",
     "tournament",
 ]
 
@@ -74,6 +96,7 @@ _HOMES = {
     "match": "papamu.arena.api",
     "register": "papamu.games.registry",
     "register_agent": "papamu.agents.registry",
+    "register_evaluation": "papamu.search.evaluations.registry",
     "tournament": "papamu.arena.api",
 }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from papamu.errors import IllegalMoveError, MoveError
+from papamu.core.errors import IllegalMoveError, MoveError
 from papamu.games import rules as contract
 from papamu.games.game import Game
 from papamu.games.position import Position

@@ -14,7 +14,7 @@ from papamu.games import rules as contract
 from papamu.games.game import Game
 
 Opinion = tuple[dict[int, float], list[float]]  # a number for each legal move, and what each player gets
-Guide = Callable[[np.ndarray[Any, Any]], Opinion]
+BatchEvaluator = Callable[[np.ndarray[Any, Any]], Opinion]
 
 
 @dataclass
@@ -37,7 +37,7 @@ class Puct:
 
     game: Game
     state: np.ndarray[Any, Any]
-    guide: Guide
+    guide: BatchEvaluator
     rng: np.ndarray[Any, Any]
     c: float = 1.75
     doubt: float = 0.2

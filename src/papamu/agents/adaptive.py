@@ -1,7 +1,7 @@
-"""The opponent one enjoys: `adaptive+X` plays X as strongly as its person does.
+"""`adaptive+X`: plays agent X at the strength of the person it plays against.
 
 It knows a person by name (`papamu play --player NAME`, or its option `player`) and keeps a rating of them
-(`skill.py`, `people.py`). How strongly it plays follows from the rating and the wanted share, before a game
+(`person_rating`, `person_store`). How strongly it plays follows from the rating and the wanted share, before a game
 and not within it. In matches it stays at what is stored of its `player`, or as with somebody unknown, and
 writes nothing: so they are the same when they are played again.
 """
@@ -13,19 +13,26 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from papamu.agents import people
+from papamu.agents import person_store
 from papamu.agents.agent import Agent, Ending
 from papamu.agents.closeness import Closeness, Thought
-from papamu.agents.people import Person
-from papamu.agents.skill import FULL, REACH, Skill
-from papamu.agents.wrappers import Wrapper
-from papamu.errors import AgentError
+from papamu.agents.person_rating import FULL, REACH, PersonRating
+from papamu.agents.person_store import Person
+from papamu.agents.wrapper import Wrapper
+from papamu.core.errors import AgentError
+from papamu.core.spec import Option
 from papamu.games.game import Game
 from papamu.games.position import Position
 from papamu.kernel.random import Stream
-from papamu.search.adapting import BEST, DIAL, LOST, Adapting, adapting, fit
-from papamu.search.policy import Policy, first_of_best, think
-from papamu.spec import Option
+from papamu.search.adaptive.adaptive_policy import (
+    BEST,
+    DIAL,
+    LOST,
+    AdaptivePolicy,
+    fitting_move,
+    new_adaptive_policy,
+)
+from papamu.search.policy import Policy, first_best_index, think
 
 _ALIKE = 25.0  # points of rating that nobody notices
 
@@ -36,7 +43,7 @@ class AdaptiveAgent(Wrapper):
     name = "adaptive"
     title = "plays the agent behind the + as strongly as you do: so that it scores a share of the points"
     source = "Reversi paper, §1"
-    opines = False
+    has_own_opinion = False
     options_declared = (
         Option("share", 0.5, "the score that it is to come to", low=0.05, high=0.95),
         Option("player", "", "whom it plays for (default: who plays, `papamu play --player`)"),
@@ -56,7 +63,7 @@ class AdaptiveAgent(Wrapper):
             at = at.inner
         self.deterministic = self.other.deterministic  # it draws only between equal moves
         named = str(self.options["player"])
-        self.player = people.checked(named) if named else ""
+        self.player = person_store.check_name(named) if named else ""
         self._met = False  # does a person sit at the table, so that results count?
         self._thoughts: list[tuple[Position, Thought]] = []
 
@@ -65,46 +72,46 @@ class AdaptiveAgent(Wrapper):
         """The score that it is to come to."""
         return float(self.options["share"])
 
-    def skill(self, game: Game) -> Skill:
+    def rating_for(self, game: Game) -> PersonRating:
         """What it knows of its person."""
-        return self._person().skill(str(game), str(self.other))
+        return self._person().rating_for(str(game), str(self.other))
 
     def _person(self) -> Person:
         """Its person. Who sits at the table may be new; whom only its option names must be known."""
         if not self.player:
             return Person("")
-        return people.find(self.player if self._met else people.known(self.player))
+        return person_store.load_person(self.player if self._met else person_store.check_known(self.player))
 
     @property
     def identity(self) -> str:
         """With a person, what is known of them decides how it plays."""
         if not self.player:
             return super().identity
-        known = sorted((key, skill.rating) for key, skill in self._person().skills.items())
+        known = sorted((key, rating.rating) for key, rating in self._person().ratings.items())
         return f"{super().identity} {hashlib.sha256(repr(known).encode()).hexdigest()[:12]}"
 
     # -- playing --------------------------------------------------------------------------------
 
-    def policy(self, game: Game) -> Adapting:
+    def policy(self, game: Game) -> AdaptivePolicy:
         """The wrapped agent's policy, held back as its person needs it."""
-        made = adapting(game, self.inner_policy(game), self.scale)
-        self.suit(made, self.skill(game))
+        made = new_adaptive_policy(game, self.inner_policy(game), self.scale)
+        self.set_strength(made, self.rating_for(game))
         return made
 
-    def suit(self, policy: Policy, skill: Skill) -> None:
-        """Turn the dial of a policy of this agent for a person of this skill."""
-        policy.knobs[DIAL] = skill.dial(self.share)
+    def set_strength(self, policy: Policy, rating: PersonRating) -> None:
+        """Turn the dial of a policy of this agent for a person with this rating."""
+        policy.knobs[DIAL] = rating.dial(self.share)
 
     def begin(self, game: Game, rng: Stream) -> None:
         """A new game, at the strength that fits now."""
         super().begin(game, rng)
         self._thoughts = []
         if self._policy is not None and self._game == game:
-            self.suit(self._policy, self.skill(game))
+            self.set_strength(self._policy, self.rating_for(game))
 
     def choose(self, position: Position) -> int:
         """The move whose loss fits; a wrapped agent that is not compiled is asked what it thinks of each."""
-        policy, rules = self.sit(position), position.game.rules
+        policy, rules = self.policy_for(position), position.game.rules
         if len(position.legal_moves) == 1:
             return int(position.legal_moves[0])
         if self.is_compiled:
@@ -112,10 +119,10 @@ class AdaptiveAgent(Wrapper):
         else:
             scores = self.other.explain(position).scores
             n = len(scores)
-            policy.desk.moves[:n] = [int(scored.move) for scored in scores]
-            policy.desk.values[:n] = [scored.value for scored in scores]
-            first = int(first_of_best(policy.desk, n))
-            move = int(fit(policy, rules, position.state, n, first, self.rng))
+            policy.workspace.moves[:n] = [int(scored.move) for scored in scores]
+            policy.workspace.values[:n] = [scored.value for scored in scores]
+            first = int(first_best_index(policy.workspace, n))
+            move = int(fitting_move(policy, rules, position.state, n, first, self.rng))
         self._thoughts.append((position, self._thought(policy, position, move)))
         return move
 
@@ -136,7 +143,7 @@ class AdaptiveAgent(Wrapper):
     def meet(self, person: str) -> None:
         """Results count from now on, for this person unless its option names another."""
         super().meet(person)
-        self.player = self.player or people.checked(person)
+        self.player = self.player or person_store.check_name(person)
         self._met = True
         self._person()  # a damaged file is better found before the game
 
@@ -146,18 +153,20 @@ class AdaptiveAgent(Wrapper):
         if not (self._met and ending.people):
             return said
         game, agent = str(ending.position.game), str(self.other)
-        before = self._person().skill(game, agent)
+        before = self._person().rating_for(game, agent)
         when = datetime.now().astimezone().isoformat(timespec="seconds")
-        person = people.change(
+        person = person_store.update_person(
             self.player,
-            lambda now: now.having(game, agent, now.skill(game, agent).after(ending.score, self.share, when)),
+            lambda now: now.with_rating(
+                game, agent, now.rating_for(game, agent).after(ending.score, self.share, when)
+            ),
         )
         line = ending.position.line
         thoughts = [thought for at, thought in self._thoughts if any(at is one for one in line)]
-        after = person.skill(game, agent)
+        after = person.rating_for(game, agent)
         return (*said, *Closeness.of(thoughts).lines(), self._rating_text(person.name, before, after))
 
-    def _rating_text(self, name: str, before: Skill, after: Skill) -> str:
+    def _rating_text(self, name: str, before: PersonRating, after: PersonRating) -> str:
         games = "1 game" if after.games == 1 else f"{after.games} games"
         change = f"{after.rating - before.rating:+.0f}"
         now, then = before.strength(self.share), after.strength(self.share)

@@ -1,4 +1,4 @@
-"""`Agent`: somebody who plays. A subclass with a name and `choose` is a whole agent.
+"""`Agent`, the base class of all players: a subclass with a name and `choose` is a whole agent.
 
     @papamu.register_agent
     class Last(papamu.Agent):
@@ -21,16 +21,16 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, ClassVar
 
-from papamu.errors import AgentError
+from papamu.core.errors import AgentError
+from papamu.core.spec import Option, value_text
 from papamu.games.game import Game
 from papamu.games.position import Move, Position
 from papamu.kernel.random import Stream, stream
 from papamu.search.policy import Policy, advance, begin, think
-from papamu.spec import Option, value_text
 
 
 @dataclass(frozen=True)
-class Scored:
+class MoveScore:
     """What an agent thinks of one move."""
 
     move: Move
@@ -46,7 +46,7 @@ class Explanation:
     """What an agent thinks of every legal move, best first, and what its numbers mean."""
 
     meaning: str
-    scores: tuple[Scored, ...]
+    scores: tuple[MoveScore, ...]
 
 
 @dataclass(frozen=True)
@@ -67,17 +67,19 @@ class Ending:
         result = self.position.returns
         others = [seat for seat in range(len(result)) if seat != self.seat]
         rivals = [seat for seat in others if seat in self.people] or others
-        scored = [1.0 if seat in self.gave_up else beaten(result[self.seat], result[seat]) for seat in rivals]
+        scored = [
+            1.0 if seat in self.gave_up else score_against(result[self.seat], result[seat]) for seat in rivals
+        ]
         return fmean(scored) if rivals else 0.5 + 0.5 * result[self.seat]
 
 
-def beaten(own: float, other: float) -> float:
+def score_against(own: float, other: float) -> float:
     """1 for a better result than another player's, ½ for an equal one, 0 for a worse."""
     return 0.5 if own == other else float(own > other)
 
 
 class Agent(ABC):
-    """Somebody who plays, with options; it sits down at any game that it fits."""
+    """A player with options; it plays any game that it fits."""
 
     name: ClassVar[str]
     title: ClassVar[str]  # what it does, in a line
@@ -91,7 +93,7 @@ class Agent(ABC):
     deterministic: bool = False  # would it play the same game again and again?
     remembers: bool = False  # does it keep thoughts from move to move?
     is_compiled: bool = False  # can a whole match with it run compiled?
-    together: bool = False  # does it think faster about many games at the same time? Then see `choose_at`
+    batched: bool = False  # does it think faster about many games at once? Then see `choose_batch`
     scale: tuple[float, float] | None = None  # the values of a lost and of a won game, where these are all
 
     def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
@@ -123,12 +125,12 @@ class Agent(ABC):
         if self.inner:
             self.inner.begin(game, rng)
 
-    def begin_at(self, table: int, game: Game, rng: Stream) -> None:
-        """A new game begins at one of many tables, if it plays `together`."""
+    def begin_table(self, table: int, game: Game, rng: Stream) -> None:
+        """A new game begins at one of many tables, if it is `batched`."""
         self.begin(game, rng)
 
-    def choose_at(self, tables: Sequence[int], positions: Sequence[Position]) -> list[int]:
-        """Its moves in games at different tables, if it plays `together`."""
+    def choose_batch(self, tables: Sequence[int], positions: Sequence[Position]) -> list[int]:
+        """Its moves in games at different tables, if it is `batched`."""
         return [self.choose(position) for position in positions]
 
     def meet(self, person: str) -> None:
@@ -151,8 +153,8 @@ class Agent(ABC):
     def explain(self, position: Position) -> Explanation:
         """The value it gives to each legal move."""
         chosen = self.choose(position)
-        scores = [Scored(move, float(move == chosen)) for move in position.legal_moves]
-        return Explanation(self.meaning(position.game), best_first(scores))
+        scores = [MoveScore(move, float(move == chosen)) for move in position.legal_moves]
+        return Explanation(self.meaning(position.game), sort_best_first(scores))
 
     @property
     def has_opinion(self) -> bool:
@@ -165,6 +167,13 @@ class Agent(ABC):
     def identity(self) -> str:
         """What makes it this player and no other, for stores; its spec, unless that leaves something open."""
         return f"{self._own}+{self.inner.identity}" if self.inner else self._own
+
+    def parts(self, game: Game) -> tuple[Any, ...]:
+        """The classes and functions that decide how it plays this game (not those of the agent behind the `+`).
+
+        If any of them comes from outside the package, results are kept under a digest of its source.
+        """
+        return (type(self),)
 
     def clone(self) -> Agent:
         """Another one like it, with thoughts of its own (for a second thread)."""
@@ -199,7 +208,7 @@ def moves_since(seen: Position | None, position: Position) -> list[int] | None:
     return None if at is None else moves[::-1]
 
 
-def best_first(scores: list[Scored]) -> tuple[Scored, ...]:
+def sort_best_first(scores: list[MoveScore]) -> tuple[MoveScore, ...]:
     """Best first, equal ones in their order."""
     return tuple(sorted(scores, key=lambda scored: -scored.value))
 
@@ -228,7 +237,7 @@ class CompiledAgent(Agent):
         super().begin(game, rng)
         self._seen = None
 
-    def sit(self, position: Position) -> Policy:
+    def policy_for(self, position: Position) -> Policy:
         """The policy for this position's game, brought up to date with the moves since it last thought."""
         game = position.game
         if position.is_over:
@@ -247,19 +256,21 @@ class CompiledAgent(Agent):
 
     def choose(self, position: Position) -> int:
         """Let the policy choose."""
-        policy = self.sit(position)
+        policy = self.policy_for(position)
         return int(think(policy, position.game.rules, position.state, self.rng, False))
 
     def explain(self, position: Position) -> Explanation:
         """Let the policy weigh every move."""
-        policy = self.sit(position)
+        policy = self.policy_for(position)
         n = int(think(policy, position.game.rules, position.state, self.rng, True))
         notes = self.notes(policy, n)
         scores = [
-            Scored(Move(position.game, int(move)), float(value), note)
-            for move, value, note in zip(policy.desk.moves[:n], policy.desk.values[:n], notes, strict=True)
+            MoveScore(Move(position.game, int(move)), float(value), note)
+            for move, value, note in zip(
+                policy.workspace.moves[:n], policy.workspace.values[:n], notes, strict=True
+            )
         ]
-        return Explanation(self.meaning(position.game), best_first(scores))
+        return Explanation(self.meaning(position.game), sort_best_first(scores))
 
     def notes(self, policy: Policy, n: int) -> list[str]:
         """Something about each of the moves just weighed."""

@@ -1,4 +1,4 @@
-"""How close a game was, from what one player thought at its turns: lead changes, swings, mistakes."""
+"""How close a game was, from one player's values at its turns: lead changes, swings, mistakes."""
 
 from __future__ import annotations
 

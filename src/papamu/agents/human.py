@@ -1,9 +1,9 @@
-"""A person. Only `papamu play` knows how to ask one."""
+"""`human`: a person at the terminal. Only `papamu play` can ask one for a move."""
 
 from __future__ import annotations
 
 from papamu.agents.agent import Agent
-from papamu.errors import AgentError
+from papamu.core.errors import AgentError
 from papamu.games.game import Game
 from papamu.games.position import Position
 

@@ -1,13 +1,14 @@
-"""Opponents as persons ask for them: read from a text and checked against a game, ready ones with plain
-names, and one of whom advice is asked."""
+"""Opponents for people: ready ones with plain names, any agent read from a text and checked against a game."""
 
 from __future__ import annotations
+
+import re
 
 from papamu.agents import registry
 from papamu.agents.adaptive import AdaptiveAgent
 from papamu.agents.agent import Agent
-from papamu.agents.wrappers import NoisyAgent
-from papamu.errors import AgentError, PapamuError
+from papamu.agents.noisy import NoisyAgent
+from papamu.core.errors import AgentError, PapamuError
 from papamu.games.game import Game
 
 HUMAN = "human"
@@ -25,19 +26,12 @@ PRESETS = (
     ("perfect play, solved to the end", "solve"),
     ("as strong as you are: it adapts to how you play", "adaptive+uct"),
 )
-_GUIDED = "tree + network that learned from its own games"
-_LEARNED = "network that learned from its own games"
-_OURS = {  # by game: the networks that come along
-    "clobber": (_GUIDED, "puct:model=clobber"),
-    "checkers": (_GUIDED, "puct:model=checkers"),
-    "reversi": (_GUIDED, "puct:model=reversi"),
-    "blokus": (_LEARNED, "mlp:blokus"),
-}
 
 
 def presets(game: Game) -> tuple[tuple[str, str], ...]:
-    """Ready opponents for a game, by what they are called; some may not fit its board."""
-    return PRESETS + ((_OURS[game.name],) if game.name in _OURS else ())
+    """Ready opponents for a game, by what they are called; some may not fit its board. Own agents come last."""
+    own = [(f"{kind.name}: {kind.title}", kind.name) for kind in registry.own_agents() if not kind.wraps]
+    return PRESETS + game.opponents + tuple(own)
 
 
 def read_agent(text: str, game: Game, from_start: bool = True) -> Agent:
@@ -72,4 +66,14 @@ def failure(error: BaseException) -> str:
     """An agent's error in a line."""
     if isinstance(error, PapamuError):
         return str(error)
-    return f"{type(error).__name__}: {' '.join(str(error).split())}".rstrip(": ")
+    text = str(error)
+    if type(error).__module__.startswith(
+        "numba."
+    ):  # pages of types: what is wrong stands in one line of them
+        lines = [
+            line.strip()
+            for line in text.splitlines()
+            if re.search(r"not defined|Unknown|Unsupported|Invalid|Cannot", line)
+        ]
+        text = f"{lines[-1] if lines else text.splitlines()[0]} (NUMBA_DISABLE_JIT=1 shows where)"
+    return f"{type(error).__name__}: {' '.join(text.split())}".rstrip(": ")

@@ -1,4 +1,4 @@
-"""Which agents there are, by name, and how they are spelled: `name:key=value,…`, wrappers joined by `+`."""
+"""The agents by name, and how they are written: `name:key=value,…`, wrappers joined by `+`."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from collections.abc import Mapping
 from typing import Any
 
 from papamu.agents.agent import Agent, CompiledAgent
-from papamu.errors import AgentError, SpecError, listing, nearest
+from papamu.core.errors import AgentError, SpecError, listing, nearest
+from papamu.core.registry import Registry, check_complete
+from papamu.core.spec import Spec, parse, read_options
 from papamu.kernel.random import stream
-from papamu.naming import Registry
-from papamu.spec import Spec, parse, read_options
 
 _BUILT_IN = {
-    "random": "papamu.agents.looking:RandomAgent",
-    "first": "papamu.agents.looking:FirstAgent",
-    "greedy": "papamu.agents.looking:GreedyAgent",
-    "mc": "papamu.agents.looking:MonteCarloAgent",
-    "minimax": "papamu.agents.looking:MinimaxAgent",
-    "uct": "papamu.agents.searching:UctAgent",
-    "ab": "papamu.agents.deepening:AlphaBetaAgent",
-    "solve": "papamu.agents.solving:SolveAgent",
-    "mlp": "papamu.agents.learned:MlpAgent",
-    "comparison": "papamu.agents.learned:ComparisonAgent",
-    "som": "papamu.agents.mapped:SomAgent",
-    "cnn": "papamu.agents.convolved:CnnAgent",
-    "puct": "papamu.agents.guided:PuctAgent",
+    "random": "papamu.agents.baselines:RandomAgent",
+    "first": "papamu.agents.baselines:FirstAgent",
+    "greedy": "papamu.agents.baselines:GreedyAgent",
+    "mc": "papamu.agents.mc:MonteCarloAgent",
+    "minimax": "papamu.agents.minimax:MinimaxAgent",
+    "uct": "papamu.agents.uct:UctAgent",
+    "ab": "papamu.agents.ab:AlphaBetaAgent",
+    "solve": "papamu.agents.solve:SolveAgent",
+    "mlp": "papamu.agents.mlp:MlpAgent",
+    "comparison": "papamu.agents.comparison:ComparisonAgent",
+    "som": "papamu.agents.som:SomAgent",
+    "cnn": "papamu.agents.cnn:CnnAgent",
+    "puct": "papamu.agents.puct:PuctAgent",
     "human": "papamu.agents.human:HumanAgent",
-    "noisy": "papamu.agents.wrappers:NoisyAgent",
-    "endgame": "papamu.agents.wrappers:EndgameAgent",
-    "learning": "papamu.agents.learning:LearningAgent",
+    "noisy": "papamu.agents.noisy:NoisyAgent",
+    "endgame": "papamu.agents.endgame:EndgameAgent",
+    "learning": "papamu.agents.online_copy:LearningAgent",
     "adaptive": "papamu.agents.adaptive:AdaptiveAgent",
 }
 _agents: Registry[type[Agent]] = Registry("agent", _BUILT_IN)
@@ -39,8 +39,15 @@ def names() -> list[str]:
     return _agents.names()
 
 
+def own_agents() -> list[type[Agent]]:
+    """The agents that do not come with Papamu."""
+    _agents.names()  # loads the plug-ins
+    return list(_agents.added.values())
+
+
 def register(agent: type[Agent]) -> type[Agent]:
     """Make an agent of your own known by its name; usable as a class decorator."""
+    check_complete(agent, "agent", ("name", "title"))
     _agents.add(agent.name, agent)
     return agent
 
@@ -91,7 +98,7 @@ def agent(text: str, seed: int | None = None) -> Agent:
     return made
 
 
-def compiled(text: str) -> CompiledAgent:
+def compiled_agent(text: str) -> CompiledAgent:
     """The agent of a spec that plays millions of games, or an error that says that it is not one."""
     found = agent(text)
     if not (isinstance(found, CompiledAgent) and found.is_compiled):

@@ -1,23 +1,23 @@
-"""Matches and tournaments as one calls them from Python: `papamu.match("clobber:6x6", "mc", "random")`."""
+"""Matches and tournaments as calls from Python: `papamu.match("clobber:6x6", "mc", "random")`."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from papamu.agents.agent import Agent
 from papamu.agents.registry import agent as make_agent
-from papamu.arena import match as matches
-from papamu.arena.match import Report, Results
-from papamu.arena.plan import Plan, digest
+from papamu.arena.match import Report, Results, play_match
+from papamu.arena.plan import Plan, run_name
 from papamu.arena.sprt import Sprt
 from papamu.arena.tournament import Progress, Standings, Tournament
-from papamu.errors import PapamuError
+from papamu.core.errors import PapamuError
+from papamu.core.locks import hold
+from papamu.core.store import Store
 from papamu.games.game import Game
 from papamu.games.registry import load
-from papamu.holding import hold
-from papamu.store import Store
 
 
 def as_game(game: Game | str) -> Game:
@@ -32,10 +32,10 @@ def as_agents(agents: Sequence[Agent | str]) -> list[Agent]:
 
 def run_file(kind: str, game: Game, about: dict[str, object], runs: str | Path) -> Path:
     """Where a piece of work is kept."""
-    return Path(runs) / f"{kind}-{game.name}-{digest(about)}.sqlite"
+    return Path(runs) / f"{run_name(kind, game, about)}.sqlite"
 
 
-def forget(path: Path) -> None:
+def remove_store(path: Path) -> None:
     """Remove a store with what belongs to it; not one that another process is working on."""
     if not path.exists():
         return
@@ -45,6 +45,18 @@ def forget(path: Path) -> None:
                 Path(f"{path}{end}").unlink(missing_ok=True)
             except OSError as error:
                 raise PapamuError(f"cannot remove {str(path)!r}: {error.strerror or error}") from None
+
+
+@contextmanager
+def open_run(
+    kind: str, game: Game, about: dict[str, object], runs: str | Path, again: bool = False
+) -> Iterator[Store]:
+    """The store of a piece of work in the folder of runs; with `again` what was kept is forgotten."""
+    path = run_file(kind, game, about, runs)
+    if again:
+        remove_store(path)
+    with Store.open(path, about) as store:
+        yield store
 
 
 def match(
@@ -63,10 +75,9 @@ def match(
     plan = Plan.make(as_game(game), as_agents(agents), seed, fixed_seats, opening_plies)
     test = Sprt.read(sprt) if sprt else None
     if runs is None:
-        return matches.run(plan, games, jobs=jobs, sprt=test, report=report)
-    path = run_file("match", plan.game, plan.about(), Path(runs))
-    with Store.open(path, plan.about()) as store:
-        return matches.run(plan, games, store, jobs=jobs, sprt=test, report=report)
+        return play_match(plan, games, jobs=jobs, sprt=test, report=report)
+    with open_run("match", plan.game, plan.about(), Path(runs)) as store:
+        return play_match(plan, games, store, jobs=jobs, sprt=test, report=report)
 
 
 def tournament(
@@ -84,6 +95,5 @@ def tournament(
     planned = Tournament(as_game(game), tuple(as_agents(agents)), games, seed, gauntlet, opening_plies)
     if runs is None:
         return planned.play(jobs=jobs, progress=progress)
-    path = run_file("tournament", planned.game, planned.about(), Path(runs))
-    with Store.open(path, planned.about()) as store:
+    with open_run("tournament", planned.game, planned.about(), Path(runs)) as store:
         return planned.play(store, jobs, progress)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from papamu.arena.ratings import Rated, Ratings
 from papamu.arena.statistics import Tally
-from papamu.files import make_folder, write_whole
+from papamu.core.files import make_folder, write_whole
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -104,7 +104,7 @@ class Crosstable:
             cells += [f"{agent.games:,}", per_cent(agent.score)]
             if fits:
                 met = [self.meeting(agent.name, other.name) for other in self.agents]
-                cells += ["" if found is None else whole(found.score) for found in met]
+                cells += ["" if found is None else whole_per_cent(found.score) for found in met]
             table.add_row(*(Text(cell) for cell in cells))  # as they are: a name is no markup
         return table
 
@@ -128,7 +128,7 @@ class Crosstable:
 
     def html(self) -> str:
         """One page that needs nothing else."""
-        from papamu.arena.crosspage import page
+        from papamu.arena.crosstable_page import page
 
         return page(self)
 
@@ -158,7 +158,7 @@ def per_cent(share: float) -> str:
     return f"{shown} %"
 
 
-def whole(share: float) -> str:
+def whole_per_cent(share: float) -> str:
     """The same as a whole number for a narrow place."""
     return "0" if share <= 0 else "100" if share >= 1 else str(min(99, max(1, round(100 * share))))
 

@@ -1,4 +1,4 @@
-"""Run a match: games dealt out to threads, kept as they come, the same numbers for any number of threads.
+"""A match: games on several threads, saved as they finish, with the same results for any number of threads.
 
 A batch of games is stored the moment it is finished. Because every game depends on its number alone, a match
 that was killed goes on where it stopped and ends as if it had not been.
@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papamu.arena.plan import Plan
-from papamu.arena.room import Batch, Room
+from papamu.arena.referee import BatchResults, Referee
 from papamu.arena.sprt import Decision, Sprt
 from papamu.arena.statistics import Tally
-from papamu.errors import PapamuError
+from papamu.core.errors import PapamuError
+from papamu.core.store import Store
 from papamu.games.rules import Floats, Moves
-from papamu.store import Store
 
 _SECONDS = 0.5  # how long a batch should take: what can be lost
 _MOST = 65_536  # games in a batch
@@ -71,7 +71,7 @@ class Results:
         return [float(1000 * s / n) if n else 0.0 for s, n in zip(self.seconds[:-1], self.made, strict=True)]
 
 
-def run(
+def play_match(
     plan: Plan,
     games: int,
     store: Store | None = None,
@@ -100,13 +100,13 @@ def run(
                     break
     if decision and decision.accepted:
         games = decision.after * plan.round_size
-    return joined(plan, batches, games, decision)
+    return join_results(plan, batches, games, decision)
 
 
-def stored(store: Store, prefix: str) -> Iterator[Batch]:
+def stored_batches(store: Store, prefix: str) -> Iterator[BatchResults]:
     """The batches in a store one by one, in the order of their games (which is that of their keys)."""
     for key in [key for key in store.keys() if key.startswith(prefix)]:  # noqa: SIM118
-        yield Batch.from_bytes(store.get(key))
+        yield BatchResults.from_bytes(store.get(key))
 
 
 class Batches:
@@ -115,18 +115,18 @@ class Batches:
     def __init__(self, store: Store | None, prefix: str) -> None:
         self.store = store
         self.prefix = prefix
-        self.by_first: dict[int, Batch] = {}
-        for batch in stored(store, prefix) if store is not None else ():
+        self.by_first: dict[int, BatchResults] = {}
+        for batch in stored_batches(store, prefix) if store is not None else ():
             self.by_first[int(batch.games[0])] = batch.figures
 
-    def add(self, batch: Batch) -> None:
+    def add(self, batch: BatchResults) -> None:
         """Keep a batch that was just played."""
         first = int(batch.games[0])
         if self.store is not None:
             self.store.put(f"{self.prefix}{first:012d}-{len(batch.games)}", batch.to_bytes())
         self.by_first[first] = batch.figures
 
-    def ordered(self) -> list[Batch]:
+    def ordered(self) -> list[BatchResults]:
         """By the numbers of their games."""
         return [self.by_first[first] for first in sorted(self.by_first)]
 
@@ -163,11 +163,11 @@ def _decided(plan: Plan, batches: Batches, games: int, sprt: Sprt | None) -> Dec
     known = min(games, batches.prefix_length()) // plan.round_size * plan.round_size
     if not known:
         return Decision(None, 0, 0.0)
-    tally = joined(plan, batches, known, None).tally()
+    tally = join_results(plan, batches, known, None).tally()
     return sprt.decide(tally.scores, plan.round_size)
 
 
-def joined(plan: Plan, batches: Batches, games: int, decision: Decision | None) -> Results:
+def join_results(plan: Plan, batches: Batches, games: int, decision: Decision | None) -> Results:
     """What came out of the first so many games, all of which are there."""
     parts = [batch for batch in batches.ordered() if batch.games[0] < games]
     faults = [
@@ -197,37 +197,37 @@ def _shared(shares: list[float], counted: Sequence[Floats | Moves]) -> Floats:
 
 
 class _Threads:
-    """Threads with a room each. They are daemons: whoever stops the program does not wait for a game."""
+    """Threads with a referee each. They are daemons: whoever stops the program does not wait for a game."""
 
     def __init__(self, plan: Plan, jobs: int) -> None:
         self.plan = plan
         self.jobs = jobs
         self.tasks: SimpleQueue[tuple[int, int] | None] = SimpleQueue()
-        self.done: SimpleQueue[tuple[Batch, float] | BaseException] = SimpleQueue()
+        self.done: SimpleQueue[tuple[BatchResults, float] | BaseException] = SimpleQueue()
 
     def __enter__(self) -> _Threads:
-        rooms = [Room(self.plan)]  # the first compiles for all of them
-        rooms += [Room(self.plan) for _ in range(self.jobs - 1)]
-        for room in rooms:
-            threading.Thread(target=self._work, args=(room,), daemon=True).start()
+        referees = [Referee(self.plan)]  # the first compiles for all of them
+        referees += [Referee(self.plan) for _ in range(self.jobs - 1)]
+        for referee in referees:
+            threading.Thread(target=self._work, args=(referee,), daemon=True).start()
         return self
 
     def __exit__(self, *error: object) -> None:
         for _ in range(self.jobs):
             self.tasks.put(None)
 
-    def _work(self, room: Room) -> None:
+    def _work(self, referee: Referee) -> None:
         while (task := self.tasks.get()) is not None:
             began = perf_counter()
             try:
-                batch = room.play(*task)
+                batch = referee.play(*task)
                 elapsed = perf_counter() - began
                 batch.seconds[-1] = elapsed / self.jobs  # so many are played at the same time
                 self.done.put((batch, elapsed))
             except BaseException as error:  # it belongs to whoever waits for the batch
                 self.done.put(error)
 
-    def play(self, missing: list[tuple[int, int]]) -> Iterator[Batch]:
+    def play(self, missing: list[tuple[int, int]]) -> Iterator[BatchResults]:
         """Play these ranges of games; batches come as they are finished, each about half a second long."""
         ranges = missing[::-1]
         least = self.plan.tables + -self.plan.tables % self.plan.round_size

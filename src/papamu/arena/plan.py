@@ -1,4 +1,4 @@
-"""What is to be played: who against whom, on which seats, from which openings, with which streams.
+"""The plan of a match: who plays whom, on which seats, from which openings, with which random streams.
 
 All of it follows from the plan and a game's number, whoever plays the game and when. Games come in rounds:
 as many as there are seats, with the same opening, so that everybody sits everywhere once. With fixed seats a
@@ -11,23 +11,19 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu import __version__
 from papamu.agents.agent import Agent
-from papamu.arena.games import open_all, sheet
-from papamu.errors import AgentError, PapamuError
+from papamu.arena.openings import GAMES, OPENINGS, Openings, streams_by_number
+from papamu.arena.plugin_sources import KEY, outside_sources
+from papamu.core.errors import AgentError
+from papamu.core.identity import RESULTS
 from papamu.games.game import Game
 from papamu.games.rules import Moves
-from papamu.kernel.random import streams
 
-_CHUNK = 1024  # streams are made by the thousand: one by one would take longer than the games
-_GAMES, _OPENINGS = range(2)
-_TIRED = 2000  # so many openings in a row that were there before: there are no others
 _AUTOMATIC = 4  # opening plies when nobody would vary their play
 _TABLES = 32  # games at the same time, if somebody plays better so
 
@@ -42,10 +38,10 @@ class Plan:
     fixed_seats: bool = False
     opening_plies: int = 0
     keep_moves: bool = False  # write every move down, for game records
-    _distinct: _Openings = field(init=False, repr=False, compare=False)
+    _distinct: Openings = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "_distinct", _Openings(self.game, self.seed, self.opening_plies))
+        object.__setattr__(self, "_distinct", Openings(self.game, self.seed, self.opening_plies))
 
     @classmethod
     def make(
@@ -78,7 +74,7 @@ class Plan:
     @property
     def tables(self) -> int:
         """How many games are played at the same time by one thread."""
-        return _TABLES if any(agent.together for agent in self.agents) else 1
+        return _TABLES if any(agent.batched for agent in self.agents) else 1
 
     def about(self) -> dict[str, Any]:
         """What makes this match this match, for the store."""
@@ -89,7 +85,8 @@ class Plan:
             "fixed_seats": self.fixed_seats,
             "opening_plies": self.opening_plies,
             "keep_moves": self.keep_moves,
-            "papamu": __version__,
+            "papamu": RESULTS,
+            **outside_sources(self.game, self.agents),
         }
 
     def seats(self, games: Moves) -> Moves:
@@ -99,13 +96,13 @@ class Plan:
 
     def streams(self, games: Moves) -> NDArray[np.uint64]:
         """[game, 2]: the stream of each game."""
-        return _rows(self.seed, _GAMES, games)
+        return streams_by_number(self.seed, GAMES, games)
 
     def openings(self, games: Moves) -> NDArray[np.uint64]:
         """[game, 2]: the stream of each game's start and opening, the same for all games of a round."""
         rounds = games // self.round_size
         if self.opening_plies == 0:
-            return _rows(self.seed, _OPENINGS, rounds)
+            return streams_by_number(self.seed, OPENINGS, rounds)
         return self._distinct.take(rounds)
 
     @property
@@ -114,63 +111,12 @@ class Plan:
         return len(self._distinct.found) if self.opening_plies and self._distinct.exhausted else None
 
 
-def digest(about: dict[str, Any]) -> str:
-    """A short name for a piece of work."""
+def digest(about: Any) -> str:
+    """A short name for a piece of work (or for any JSON)."""
     return hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:12]
 
 
-def _rows(seed: int, kind: int, numbers: Moves) -> NDArray[np.uint64]:
-    """Streams by number, made chunk by chunk."""
-    out = np.empty((len(numbers), 2), dtype=np.uint64)
-    chunks = numbers // _CHUNK
-    for chunk in np.unique(chunks):
-        here = chunks == chunk
-        out[here] = streams(seed, _CHUNK, kind, int(chunk))[numbers[here] % _CHUNK]
-    return out
-
-
-class _Openings:
-    """Random openings, each position once; when there are no others, they come round again.
-
-    All threads of a match ask the same one: which opening is the next must not depend on who asks first.
-    """
-
-    def __init__(self, game: Game, seed: int, plies: int) -> None:
-        self.game = game
-        self.seed = seed
-        self.plies = plies
-        self.found: list[int] = []  # numbers of the streams whose openings are new
-        self.exhausted = False
-        self._seen: set[bytes] = set()
-        self._next = 0
-        self._idle = 0
-        self._asked = Lock()
-
-    def take(self, rounds: Moves) -> NDArray[np.uint64]:
-        """The streams of these rounds' openings."""
-        with self._asked:
-            while not self.exhausted and len(self.found) <= rounds.max(initial=-1):
-                self._find_more()
-        numbers = np.array(self.found, dtype=np.int64)[rounds % len(self.found)]
-        return _rows(self.seed, _OPENINGS, numbers)
-
-    def _find_more(self) -> None:
-        rules = self.game.rules
-        tried = sheet(self.game.num_players, _CHUNK)
-        tried.openings[:] = streams(self.seed, _CHUNK, _OPENINGS, self._next // _CHUNK)
-        states = np.zeros((_CHUNK, rules.state_size), dtype=np.uint64)
-        over = np.zeros(_CHUNK, dtype=np.int64)
-        open_all(rules, states, over, tried, self.plies)
-        for index in range(_CHUNK):
-            key = states[index].tobytes()
-            self._idle += 1
-            if not over[index] and key not in self._seen:
-                self._seen.add(key)
-                self.found.append(self._next + index)
-                self._idle = 0
-            if self._idle >= _TIRED:
-                self.exhausted = True
-                break
-        self._next += _CHUNK
-        if self.exhausted and not self.found:
-            raise PapamuError(f"{self.game} is always over after {self.plies} random plies: take fewer")
+def run_name(kind: str, game: Game, about: dict[str, Any]) -> str:
+    """What its file or folder is called; sources from outside the package come last, so that others are found."""
+    rest = {key: value for key, value in about.items() if key != KEY}
+    return "-".join([kind, game.name, digest(rest), *([about[KEY]] if KEY in about else [])])

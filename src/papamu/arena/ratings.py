@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from papamu.arena.statistics import Floats, z_of
-from papamu.errors import PapamuError, listing
+from papamu.core.errors import PapamuError, listing
 
 _ELO = 400 / math.log(10)  # Elo in one unit of log g
 _MOST_STEPS = 200

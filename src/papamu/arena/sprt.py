@@ -1,4 +1,4 @@
-"""The sequential probability ratio test: play until it is clear, and no longer.
+"""The sequential probability ratio test (SPRT): play until the result is clear, and no longer.
 
 Wald's test in the form engine testers use (fastchess, fishtest): each hypothesis is the most likely
 distribution of results that has the hypothesis's mean, so draws and swapped seats need no model of their
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papamu.arena.statistics import Floats, expected
-from papamu.errors import SpecError
-from papamu.spec import Option, parse, read_options
+from papamu.core.errors import SpecError
+from papamu.core.spec import Option, parse, read_options
 
 _UNSEEN = 1e-3  # what a result that never came counts, as in fastchess: no distribution excludes it
 _HALVINGS = 28  # leaves 1e-8 of the interval; the likelihood is flat there: its error is the square

@@ -1,4 +1,4 @@
-"""Is it better, or is it noise? Scores with their intervals, and a sentence that says it.
+"""Statistics of match scores: Wilson intervals, Elo differences, p-values, and a sentence that sums them up.
 
 Games that share an opening and swap the seats are one observation, not several: their results depend on
 each other. So every error here is taken from the spread between such groups (the *pentanomial* of engine

@@ -1,4 +1,4 @@
-"""The figures of a match in one dictionary, and the sentence that says what they mean."""
+"""The summary of a match: all figures in one dictionary, and a sentence that says what they mean."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def summary(results: Results) -> dict[str, Any]:
         "score_interval": list(tally.interval()),
         "elo": None if alone else _finite(tally.elo),
         "elo_interval": None if alone else [_finite(end) for end in tally.elo_interval()],
-        "verdict": None if alone else judged(results),
+        "verdict": None if alone else match_verdict(results),
         "mean_return": float(results.returns[:, 0].mean()),
         "by_seat": [
             [by_seat(results, agent, seat) for seat in range(plan.game.num_players)]
@@ -53,7 +53,7 @@ def summary(results: Results) -> dict[str, Any]:
     }
 
 
-def judged(results: Results) -> str:
+def match_verdict(results: Results) -> str:
     """Is one stronger? On fixed seats, the seat may be all there is to it."""
     plan = results.plan
     said = verdict(results.tally(), str(plan.agents[0]), _others(plan))

@@ -1,4 +1,4 @@
-"""A tournament: everybody against everybody (or one against the rest), and what it says about each.
+"""A tournament: everybody against everybody (or one against the rest), with ratings.
 
 Two players: every pair plays a match; ratings by Bradley and Terry. At larger tables every choice of as many
 agents as there are seats plays one; ratings by Plackett and Luce from the order in which they came in.
@@ -13,17 +13,18 @@ from typing import Any
 
 import numpy as np
 
-from papamu import __version__
 from papamu.agents.agent import Agent
 from papamu.arena.crosstable import Crosstable
-from papamu.arena.match import Results, run
+from papamu.arena.match import Results, play_match
 from papamu.arena.plan import Plan
+from papamu.arena.plugin_sources import outside_sources
 from papamu.arena.ratings import Ratings, bradley_terry, plackett_luce
 from papamu.arena.statistics import Tally
-from papamu.errors import AgentError
+from papamu.core.errors import AgentError
+from papamu.core.identity import RESULTS
+from papamu.core.store import Store
 from papamu.games.game import Game
 from papamu.kernel.random import stream
-from papamu.store import Store
 
 _MOST_TABLES = 2000  # choices of four among more agents than that would be endless
 
@@ -77,7 +78,8 @@ class Tournament:
             "seed": self.seed,
             "gauntlet": self.gauntlet,
             "opening_plies": self.opening_plies,
-            "papamu": __version__,
+            "papamu": RESULTS,
+            **outside_sources(self.game, self.agents),
         }
 
     def plan(self, number: int) -> Plan:
@@ -102,7 +104,7 @@ class Tournament:
                     progress(label, before + done, len(self.tables) * rounded)
 
             report(0, 0)
-            found[table] = run(plan, self.games, store, f"{number:06d}/", jobs, report=report)
+            found[table] = play_match(plan, self.games, store, f"{number:06d}/", jobs, report=report)
             report(rounded, 0)
         return Standings(self, found)
 

@@ -21,6 +21,18 @@ Where OpenSpiel has the game, its compiled code runs in turn with ours in the sa
 MiniSom with our learning), and the ratio is the median over the rounds, so that a busy machine slows both.
 Compilation is never part of a figure, except in a cold start. Nothing is printed here: the command line does
 that.
+
+What is here:
+
+    cases     What is measured and what is wanted: cases with their goals, and the rows that come out
+    matches   Seconds for a whole piece of work: a match of 100,000 games, a solved position
+    minimax   How fast minimax looks ahead, and how fast the evaluation functions of the Konane thesis count
+    mlp       How fast the Clobber thesis's networks learn: whole games, and the updates alone beside PyTorch's
+    playouts  Rates beside OpenSpiel's: random games, and simulations of UCT
+    puct      How fast a residual network looks at positions, many at once beside one by one, and plays with itself
+    som       How fast self-organizing maps learn beside MiniSom's, and how fast a player with maps learns and moves
+    startup   Cold and warm starts: seconds from launching a process until its first random game is over
+    vectors   What the vectors written by hand are worth: each function of `kernel.vectors` beside its own plain loops
 """
 
 from __future__ import annotations
@@ -28,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from papamu.bench.cases import CASES, KINDS, Case, Goal, Row
-from papamu.errors import PapamuError, listing, nearest
+from papamu.core.errors import PapamuError, listing, nearest
 from papamu.games.registry import is_built_in, load
 
 __all__ = ["CASES", "KINDS", "Case", "Goal", "Row", "run"]
@@ -84,7 +96,12 @@ def _is_same(spec: str, other: str) -> bool:
 
 def _measured(case: Case, seconds: float, others: bool) -> Row:
     # Imported when needed: a start is timed with this package too.
-    from papamu.bench import guiding, learning, looking, mapping, playing, working
+    from papamu.bench import matches as working
+    from papamu.bench import minimax as looking
+    from papamu.bench import mlp as learning
+    from papamu.bench import playouts as playing
+    from papamu.bench import puct as guiding
+    from papamu.bench import som as mapping
 
     if case.kind == "match":
         return working.match(case)
@@ -102,7 +119,7 @@ def _measured(case: Case, seconds: float, others: bool) -> Row:
 
 
 def _starts(cases: Sequence[Case]) -> Iterator[Row]:
-    from papamu.bench import starting
+    from papamu.bench import startup as starting
 
     first_of: dict[str, str] = {}  # one compilation serves every size: a game is started once
     for case in cases:

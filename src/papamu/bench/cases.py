@@ -131,7 +131,11 @@ CASES = (
     Case("reversi:8x8", "maps", Goal("rate", 186)),  # a million games in an hour and a half
     Case("reversi:8x8", "move", Goal("rate", 1_000)),  # a millisecond each
     Case("checkers:6x6", "guide", Goal("ratio", 5)),
-    Case("checkers:8x8", "guide", Goal("ratio", 5)),
+    # On 8x8 the ratio depends on the width of the processor's vectors. A position takes 7.5 million operations.
+    # One by one comes to 40 GFLOP/s; 64 at once come to 215 of 312 possible GFLOP/s with AVX-512 (5.4×, Zen 5), and
+    # to 125 of 156 if the same processor may use AVX2 only (3.1×): even its peak would be 3.9×. About 90 % of that
+    # time is oneDNN's convolutions. A Zen 3, which has AVX2, came to 4.1×. So 4 is the bound, and 5 the aim.
+    Case("checkers:8x8", "guide", Goal("ratio", 4, 5)),
     Case("checkers:6x6", "selfplay"),
     Case("checkers:8x8", "selfplay"),
 )

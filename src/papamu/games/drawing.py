@@ -1,4 +1,4 @@
-"""How positions look: `board_svg` for notebooks, web and docs, `board_lines` for the terminal.
+"""Drawings of positions: `board_svg` for notebooks, web and docs, `board_lines` for the terminal.
 
 Both work from `Position.board`, so a new game is drawn without a line of code here: it names one of the
 `STYLES`. A picture stands on a frame of its own, so that it looks the same on a white page and in a dark
@@ -45,6 +45,7 @@ class Look:
     terminal: tuple[str, ...]  # the board, an empty cell, then by player
     radius: int = 38  # of a piece; of the mark where pieces fill their cells
     counts: bool = True  # do the scores decide the game?
+    piece: str = "stone"  # what a piece is called
 
 
 @dataclass(frozen=True)
@@ -211,11 +212,12 @@ _SLATE = replace(
 _GREEN = replace(
     _WOOD, name="green", ground=_dotted_grid, frame="#1d3b2e", label="#d5eadf", field=("#2f9466", "#22794f"),
     line="#14492f", mark="#ffb000", terminal=("#2e7d55", "#174a31", "#000000", "#ffffff"), counts=True,
+    piece="disc",
 )
 _CHEQUERED = replace(
     _WOOD, name="chequered", ground=_chequers, pieces=_men, frame="#4a2f1b", field=("#a8714a", "#96613b"),
     line="#f0dcb8", colours=(("#5a5a5e", "#1c1c1f", "#8d8d92"), ("#fff", "#e6dfcf", "#6e6658")),
-    terminal=("#8f5f3c", "#5c3a22", "#000000", "#ffffff"), counts=True,
+    terminal=("#8f5f3c", "#5c3a22", "#000000", "#ffffff"), counts=True, piece="man",
 )
 _PAPER = Look(
     "paper", _grid, _tiles, frame="#4b5560", label="#e6ebf0", field=("#f7f7f4", "#eeeeea"), line="#d3d5d4",
@@ -224,14 +226,15 @@ _PAPER = Look(
         ("#ec7f31", "#D55E00", "#23272b"), ("#37b992", "#009E73", "#23272b"),
     ),
     mark="#fff", terminal=("#f4f4f1", "#b4b6b5", "#0072B2", "#a87400", "#D55E00", "#007a59"), radius=15,
+    piece="tile",
 )
 # fmt: on
-STYLES = {"stones": _WOOD, "konane": _SLATE, "discs": _GREEN, "checkers": _CHEQUERED, "squares": _PAPER}
+STYLES = {"stones": _WOOD, "slate": _SLATE, "discs": _GREEN, "checkers": _CHEQUERED, "squares": _PAPER}
 
 
 def look_of(game: Game) -> Look:
-    """By the game's own name if that has a style, else by its kind."""
-    return STYLES.get(game.name) or STYLES.get(game.style, _WOOD)
+    """By the game's `style`."""
+    return STYLES.get(game.style, _WOOD)
 
 
 # -- pictures ---------------------------------------------------------------------------------
@@ -274,8 +277,7 @@ def _view(position: Position) -> View:
 
 def _names(game: Game, codes: Sequence[int]) -> dict[int, str]:
     """The names of the cells, if they are not simply column and row: vertices, numbered squares."""
-    name = getattr(game, "number", game.cell_name) if game.style == "checkers" else game.cell_name
-    names = {cell: str(name(cell)) for cell, code in enumerate(codes) if code >= 0}
+    names = {cell: game.cell_label(cell) for cell, code in enumerate(codes) if code >= 0}
     usual = {cell: cell_name(game.rows, game.cols, cell, game.rows_from_top) for cell in names}
     return {} if names == usual and not _is_graph(game) else names
 

@@ -1,7 +1,8 @@
 """`Game`: one game with its sizes and options, as people use it.
 
 A subclass per game says how its moves and positions are spelled; the rules themselves are
-kernels registered on the contract in `games.rules`.
+kernels registered on the contract in `games.rules`. How it presents itself on the page and in lists is in
+`games.presentation`.
 """
 
 from __future__ import annotations
@@ -15,15 +16,16 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu.errors import PapamuError, PositionError, SizeError, SpecError, nearest
+from papamu.core.errors import PapamuError, PositionError, SizeError, SpecError, nearest
+from papamu.core.spec import Option, Spec, read_options, value_text
 from papamu.games import rules as contract
 from papamu.games.position import Position
+from papamu.games.presentation import Presentation
 from papamu.games.rules import Codes
 from papamu.kernel.bits import State
 from papamu.kernel.grid import cell_name, parse_cell
 from papamu.kernel.random import stream
 from papamu.kernel.symmetry import symmetries
-from papamu.spec import Option, Spec, read_options, value_text
 
 _SIZE = re.compile(r"([0-9]{1,4})(?:x([0-9]{1,4}))?")
 
@@ -39,9 +41,11 @@ class Facts:
     actions: int  # size of the fixed action space
     max_moves: int  # most legal moves a position can have (an upper bound)
     finished_counts: bool = False  # perft: a finished game goes on counting as one node
+    only_adds: bool = False  # a move puts own pieces on empty cells and changes no other
+    endless: str = ""  # why a game may never end, in words behind its name; nothing if it always ends
 
 
-class Game(ABC):
+class Game(Presentation, ABC):
     """A game, fixed in size and options; make one with `papamu.load("clobber:6x6")`."""
 
     name: ClassVar[str]

@@ -1,4 +1,4 @@
-"""Perft: how many positions lie so many plies ahead, the usual proof of move generators.
+"""Perft: counts the positions so many plies ahead, the usual test of move generators.
 
 Every hop of a multi-jump and every pass is one ply. A finished game adds nothing to deeper plies,
 except in Reversi, where by the published convention it goes on counting as one node.
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu.errors import PapamuError
+from papamu.core.errors import PapamuError
 from papamu.games.position import Position
 from papamu.games.rules import Moves, Rules, legal_moves, play, player
 from papamu.kernel.bits import copy

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from papamu.errors import IllegalMoveError, MoveError, listing
+from papamu.core.errors import IllegalMoveError, MoveError, listing
 from papamu.games import rules as contract
 from papamu.games.rules import NONE, Codes, Floats
 from papamu.kernel.bits import State

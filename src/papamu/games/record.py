@@ -1,4 +1,4 @@
-"""Game records: JSON that says everything about one game, replayed and verified when loaded."""
+"""Game records: JSON with everything about one game, replayed and verified when loaded."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from operator import index
 from pathlib import Path
 from typing import Any
 
-from papamu.errors import PapamuError, RecordError
-from papamu.files import write_whole
+from papamu.core.errors import PapamuError, RecordError
+from papamu.core.files import write_whole
 from papamu.games.position import Position
 from papamu.games.registry import load
 
@@ -64,10 +64,10 @@ class Record:
                 position = position.play(move, event=event)
             except PapamuError as error:
                 raise RecordError(f"the record does not replay at move {ply + 1}: {error}") from None
-        told = (self.returns, self.scores)
+        written = (self.returns, self.scores)
         true = (position.returns, position.scores) if position.is_over else (None, None)
-        if told != true:
-            raise RecordError(f"the record's result {told} is not what its moves give: {true}")
+        if written != true:
+            raise RecordError(f"the record's result {written} is not what its moves give: {true}")
         return position
 
     def to_json(self) -> str:

@@ -1,4 +1,4 @@
-"""The rules contract: what a game must say, and nothing else is needed to add one.
+"""The rules contract: the functions that every game has, and nothing else is needed to add one.
 
 A game is a `NamedTuple` of *rules* (sizes, options, masks and tables: values, so that one
 compilation serves every size) and these functions registered for it. Every algorithm of the

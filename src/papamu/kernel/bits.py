@@ -2,21 +2,18 @@
 
 Bit `i` of a board (bit `i % 64` of word `i // 64`) is cell `i`, counted in reading order from the
 upper left. A board is a run of words inside a state row, given by the index of its first word.
-Every function exists twice: as plain Python, and as one or two machine instructions.
+The first seven functions exist three times: as plain Python, as one or two machine instructions, and as the arithmetic
+that Numba compiles when it is used the plain way.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-import llvmlite.binding
 import numpy as np
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
-from papamu.kernel.jit import JIT, jit
+from papamu.kernel.jit import FAST, compile_as_written, jit
 
 State = NDArray[np.uint64]
 
@@ -65,14 +62,17 @@ def above(one: np.uint64) -> np.uint64:
     return np.uint64((-2 * int(one)) & 0xFFFFFFFFFFFFFFFF)
 
 
-def _has_fast_pdep() -> bool:
-    """PDEP finds the n-th bit in one instruction; the first two Zens have it, but slowly."""
-    features = llvmlite.binding.get_host_cpu_features()
-    slow = llvmlite.binding.get_host_cpu_name() in ("znver1", "znver2")
-    return bool(features.get("bmi2")) and not slow
+if FAST:
+    import llvmlite.binding
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic, overload
 
-
-if JIT:
+    def _has_fast_pdep() -> bool:
+        """PDEP finds the n-th bit in one instruction; the first two Zens have it, but slowly."""
+        features = llvmlite.binding.get_host_cpu_features()
+        slow = llvmlite.binding.get_host_cpu_name() in ("znver1", "znver2")
+        return bool(features.get("bmi2")) and not slow
 
     @intrinsic
     def _ctpop(typing_context: Any, word: Any) -> Any:
@@ -162,6 +162,44 @@ if JIT:
             return lambda word, n: _cttz(_pdep(np.uint64(1) << np.uint64(n), word))
         return _nth_bit_by_halves
 
+else:
+
+    def _popcount_plain(word: np.uint64) -> int:
+        """The bits of each pair, of each four, of each eight; the product adds up the eights."""
+        left = np.uint64(word)
+        left -= (left >> U1) & np.uint64(0x5555555555555555)
+        pairs = np.uint64(0x3333333333333333)
+        left = (left & pairs) + ((left >> np.uint64(2)) & pairs)
+        left = (left + (left >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+        return np.int64((left * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+    def _lowest_plain(word: np.uint64) -> int:
+        return popcount(lowest_bit(word) - U1)
+
+    def _lowest_bit_plain(word: np.uint64) -> np.uint64:
+        return np.uint64(word) & (~np.uint64(word) + U1)
+
+    def _highest_bit_plain(word: np.uint64) -> np.uint64:
+        seen = np.uint64(word)
+        for by in (1, 2, 4, 8, 16, 32):
+            seen |= seen >> np.uint64(by)
+        return seen ^ (seen >> U1)
+
+    def _below_plain(one: np.uint64) -> np.uint64:
+        return np.uint64(one) - U1 if one else U0
+
+    def _above_plain(one: np.uint64) -> np.uint64:
+        return ~(np.uint64(one) << U1) + U1
+
+    _PLAIN = (
+        (popcount, _popcount_plain),
+        (lowest, _lowest_plain),
+        (lowest_bit, _lowest_bit_plain),
+        (highest_bit, _highest_bit_plain),
+        (below, _below_plain),
+        (above, _above_plain),
+    )
+
 
 def _nth_bit_by_halves(word: np.uint64, n: int) -> int:
     base = 0
@@ -174,6 +212,11 @@ def _nth_bit_by_halves(word: np.uint64, n: int) -> int:
     for _ in range(n):
         word &= word - np.uint64(1)
     return base + lowest(word)
+
+
+if not FAST:
+    for _function, _text in (*_PLAIN, (nth_bit, _nth_bit_by_halves)):
+        compile_as_written(_function, _text)
 
 
 @jit

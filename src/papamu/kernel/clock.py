@@ -1,7 +1,8 @@
 """A clock that compiled code can read: ticks of the processor's own counter.
 
 Compiled matches use it to say how long each player thought. A tick has no fixed length: whoever reads it
-compares with a clock on the wall. Where there is no such counter it stands still.
+compares with a clock on the wall. Where there is no such counter it stands still, and so it does for kernels that
+are compiled the plain way: Numba itself has no clock.
 """
 
 from __future__ import annotations
@@ -10,11 +11,7 @@ import platform
 import time
 from typing import Any
 
-from llvmlite import ir
-from numba.core import types
-from numba.extending import intrinsic, overload
-
-from papamu.kernel.jit import JIT
+from papamu.kernel.jit import FAST, compile_as_written
 
 _MACHINE = platform.machine().lower()
 
@@ -24,7 +21,14 @@ def ticks() -> int:
     return time.perf_counter_ns()
 
 
-if JIT:
+def _standing_still() -> int:
+    return 0
+
+
+if FAST:
+    from llvmlite import ir
+    from numba.core import types
+    from numba.extending import intrinsic, overload
 
     @intrinsic
     def _counter(typing_context: Any) -> Any:
@@ -44,3 +48,6 @@ if JIT:
     @overload(ticks)
     def _ticks() -> Any:
         return lambda: _counter()
+
+else:
+    compile_as_written(ticks, _standing_still)

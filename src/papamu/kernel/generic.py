@@ -8,7 +8,7 @@ A generic function is declared once with its contract, and implemented for each 
         "Write the legal moves into `out`, return how many."
 
     @legal_moves.register(Clobber)
-    def _(rules, state, out): ...
+    def legal_moves_clobber(rules, state, out): ...
 
 In the interpreter it looks up the class of its first argument, like `functools.singledispatch`.
 In compiled code the look-up happens while Numba infers types, so a call costs nothing. The body of
@@ -23,10 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Generic, Literal, ParamSpec, TypeVar, overload
 
-from numba.core import types
-from numba.core.typing.templates import AbstractTemplate, infer_global
-
-from papamu.kernel.jit import JIT, jit
+from papamu.kernel.jit import jit, let_kernels_dispatch
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -41,7 +38,7 @@ class GenericFunction(Generic[P, R]):
         self.__wrapped__ = contract
         self.implementations: dict[type, Callable[P, R]] = {}
         self.default = default
-        _teach_numba(self)
+        let_kernels_dispatch(self)
 
     def register(self, record: type) -> Callable[[Callable[P, R]], Callable[P, R]]:
         """Decorator: this function implements the contract for `record`."""
@@ -77,28 +74,3 @@ def generic(contract: Any = None, *, default: bool = False, allocates: bool = Fa
     if contract is None:
         return lambda function: GenericFunction(function, jit(allocates=allocates)(function))
     return GenericFunction(contract)
-
-
-def _teach_numba(function: GenericFunction[P, R]) -> None:
-    """Let compiled code call it: typing picks the implementation by the record's class."""
-    if not JIT:
-        return
-
-    class Template(AbstractTemplate):
-        key = function
-
-        def generic(self, args: Any, kws: Any) -> Any:
-            record = getattr(args[0], "instance_class", None)
-            if record is None:
-                return None
-            chosen = types.Dispatcher(function.find(record))
-            plain = [types.unliteral(arg) for arg in args]
-            signature = chosen.get_call_type(self.context, plain, kws)
-            _overloads[signature.args] = chosen.get_overload(signature)
-            return signature
-
-        def get_impl_key(self, sig: Any) -> Any:
-            return _overloads[sig.args]
-
-    _overloads: dict[Any, Any] = {}
-    infer_global(function, types.Function(Template))

@@ -43,6 +43,12 @@ def step_mask(rows: int, cols: int, down: int, right: int) -> NDArray[np.uint64]
     return pack(inside)
 
 
+def step_from(rows: int, cols: int, cell: int, down: int, right: int) -> int | None:
+    """The cell so many rows down and columns right of another; `None` beyond the edge."""
+    row, col = cell // cols + down, cell % cols + right
+    return row * cols + col if 0 <= row < rows and 0 <= col < cols else None
+
+
 def step_deltas(rows: int, cols: int) -> NDArray[np.int64]:
     """How far a step in each direction moves the cell number (1 where no such step is inside)."""
     vertical = cols if rows > 1 else 1

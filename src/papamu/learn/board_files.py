@@ -1,4 +1,4 @@
-"""Files of boards with what a tree says of them: safetensors, or parquet for other programs.
+"""Board files: boards with a search tree's values, as safetensors, or as parquet for other programs.
 
 Tensors, or columns: `boards` (cell codes as the first player sees them), `movers`, `utilities` (one a
 player), `visits`, `players` (for whom the tree was grown).
@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu.errors import ModelError, PapamuError, listing, nearest
-from papamu.files import write_whole
+from papamu.core.errors import ModelError, PapamuError, listing, nearest
+from papamu.core.files import write_whole
 from papamu.games.registry import load as load_game
-from papamu.learn.harvest import Boards
-from papamu.learn.tensors import FORMAT, holds_no, read_tensors, to_bytes
+from papamu.learn.tensor_file import FORMAT, read_tensors, to_bytes, wrong_kind
+from papamu.learn.tree_data import Boards
 
 KIND = "boards"
 FORMATS = ("safetensors", "parquet")
@@ -60,7 +60,7 @@ def load(path: str | Path) -> Boards:
     path = Path(path)
     about, numbers = _read_parquet(path) if path.suffix == ".parquet" else read_tensors(path)
     if about.get("kind") != KIND:
-        raise holds_no("boards", path, about)
+        raise wrong_kind("boards", path, about)
     try:
         game = load_game(about["game"])
         count = len(numbers["visits"])

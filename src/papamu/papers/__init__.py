@@ -1,9 +1,20 @@
-"""The published studies, one folder each: their tables with the published figures beside ours."""
+"""The published studies, one folder each: their tables with the published figures beside ours.
+
+What is here:
+
+    adaptive/  The adaptive opponent, which the Reversi paper promises and does not build, tested by simulation
+    blokus/    The Blokus report: four networks that learn against each other, and what makes them beat greedy
+    checkers/  The checkers report: a tree search that selects to the end of the game, three convolutional networks
+    clobber/   The Clobber thesis: networks with ReLU and Leaky ReLU that learn online, all of its experiments
+    common/    What all studies share: published figures and the tables made from them, sizes at three scales
+    konane/    The Konane thesis: eighteen evaluation functions, and networks taught by the best of them
+    reversi/   The Reversi paper: self-organizing maps that reduce the board, and learning on top of them
+"""
 
 from __future__ import annotations
 
-from papamu.lab.paper import Paper
-from papamu.naming import Registry
+from papamu.core.registry import Registry
+from papamu.lab.study import Paper
 
 _papers: Registry[Paper] = Registry(
     "paper",
@@ -11,6 +22,7 @@ _papers: Registry[Paper] = Registry(
         name: f"papamu.papers.{name}:PAPER"
         for name in ("clobber", "konane", "reversi", "checkers", "blokus", "adaptive")
     },
+    pluggable=False,
 )
 
 

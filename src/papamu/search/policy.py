@@ -1,12 +1,12 @@
-"""Policies: everything compiled that picks a move, as records.
+"""Policies: compiled players as records, and the functions that every policy offers.
 
-A policy is a `NamedTuple` of what it was told (playouts, depth, an evaluation) and of the arrays it
+A policy is a `NamedTuple` of its parameters (playouts, depth, an evaluation) and of the arrays it
 thinks in. Kernels cannot allocate, so a policy brings its own room; two players, or two threads, never
 share one record. The compiled match and the agents know policies through five functions:
 
 - `choose`: the move it plays;
 - `weigh`: what each legal move is worth to it, for explanations and for agents that wrap others;
-- `favourite`: which of the moves just weighed it would play, where that is not the one worth most;
+- `chosen_index`: which of the moves just weighed it would play, where that is not the one worth most;
 - `begin` and `advance`: a game starts, somebody moved; only policies that remember something care.
 
 The policies that think about nothing live here: `Uniform`, `First`, and the wrapper `Noisy`.
@@ -28,7 +28,7 @@ from papamu.kernel.random import Stream, draw, uniform
 Policy = Any
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Room to think in that every policy needs: the legal moves and what they are worth."""
 
     moves: Moves  # [max_moves]: filled by `weigh`
@@ -37,10 +37,10 @@ class Desk(NamedTuple):
     out: Floats  # [num_players]: returns or scores
 
 
-def desk(game: Game) -> Desk:
+def new_workspace(game: Game) -> Workspace:
     """Room for this game."""
     rules = game.rules
-    return Desk(
+    return Workspace(
         moves=np.zeros(rules.max_moves, dtype=np.int64),
         values=np.zeros(rules.max_moves, dtype=np.float64),
         state=np.zeros(rules.state_size, dtype=np.uint64),
@@ -55,13 +55,13 @@ def choose(policy: Policy, rules: Rules, state: State, rng: Stream) -> int:
 
 @generic
 def weigh(policy: Policy, rules: Rules, state: State, rng: Stream) -> int:
-    """Write the legal moves and what each is worth (more is better) to `policy.desk`; returns how many."""
+    """Write the legal moves and what each is worth (more is better) to `policy.workspace`; returns how many."""
 
 
 @generic(default=True)
-def favourite(policy: Policy, n: int) -> int:
-    """Which of the n moves that `weigh` has just written it would play, by its place on the desk."""
-    return first_of_best(policy.desk, n)
+def chosen_index(policy: Policy, n: int) -> int:
+    """Which of the n moves that `weigh` has just written it would play, by its place on the workspace."""
+    return first_best_index(policy.workspace, n)
 
 
 @jit
@@ -89,13 +89,13 @@ def advance(policy: Policy, rules: Rules, move: int) -> None:
 
 
 @jit
-def any_of_best(desk: Desk, n: int, rng: Stream) -> int:
+def random_best_index(workspace: Workspace, n: int, rng: Stream) -> int:
     """The place of a move of the highest value; equal ones are drawn from alike."""
-    best = desk.values[0]
+    best = workspace.values[0]
     chosen = 0
     equal = 1
     for index in range(1, n):
-        value = desk.values[index]
+        value = workspace.values[index]
         if value > best:
             best = value
             chosen = index
@@ -108,81 +108,81 @@ def any_of_best(desk: Desk, n: int, rng: Stream) -> int:
 
 
 @jit
-def best_at_random(desk: Desk, n: int, rng: Stream) -> int:
+def random_best_move(workspace: Workspace, n: int, rng: Stream) -> int:
     """A move of the highest value; equal ones are drawn from alike."""
-    return desk.moves[any_of_best(desk, n, rng)]
+    return workspace.moves[random_best_index(workspace, n, rng)]
 
 
 @jit
-def first_of_best(desk: Desk, n: int) -> int:
+def first_best_index(workspace: Workspace, n: int) -> int:
     """The place of the first move of the highest value."""
     best = 0
     for index in range(1, n):
-        if desk.values[index] > desk.values[best]:
+        if workspace.values[index] > workspace.values[best]:
             best = index
     return best
 
 
 @jit
-def first_best(desk: Desk, n: int) -> int:
+def first_best_move(workspace: Workspace, n: int) -> int:
     """The first move of the highest value."""
-    return desk.moves[first_of_best(desk, n)]
+    return workspace.moves[first_best_index(workspace, n)]
 
 
-class Nobody(NamedTuple):
+class NullPolicy(NamedTuple):
     """The policy of a seat that does not exist, or of somebody who can only be asked in Python."""
 
-    desk: Desk
+    workspace: Workspace
 
 
-@choose.register(Nobody)
-def _(policy: Nobody, rules: Rules, state: State, rng: Stream) -> int:
+@choose.register(NullPolicy)
+def choose_null(policy: NullPolicy, rules: Rules, state: State, rng: Stream) -> int:
     return NONE
 
 
-@weigh.register(Nobody)
-def _(policy: Nobody, rules: Rules, state: State, rng: Stream) -> int:
+@weigh.register(NullPolicy)
+def weigh_null(policy: NullPolicy, rules: Rules, state: State, rng: Stream) -> int:
     return 0
 
 
 class Uniform(NamedTuple):
     """Every legal move alike: the Random player of all five studies."""
 
-    desk: Desk
+    workspace: Workspace
 
 
 @choose.register(Uniform)
-def _(policy: Uniform, rules: Rules, state: State, rng: Stream) -> int:
+def choose_uniform(policy: Uniform, rules: Rules, state: State, rng: Stream) -> int:
     return random_move(rules, state, rng)
 
 
 @weigh.register(Uniform)
-def _(policy: Uniform, rules: Rules, state: State, rng: Stream) -> int:
-    desk = policy.desk
-    n = legal_moves(rules, state, desk.moves)
+def weigh_uniform(policy: Uniform, rules: Rules, state: State, rng: Stream) -> int:
+    workspace = policy.workspace
+    n = legal_moves(rules, state, workspace.moves)
     for index in range(n):
-        desk.values[index] = 1.0 / n
+        workspace.values[index] = 1.0 / n
     return n
 
 
 class First(NamedTuple):
     """The first legal move in the game's order: the Clobber thesis's Pick First."""
 
-    desk: Desk
+    workspace: Workspace
 
 
 @choose.register(First)
-def _(policy: First, rules: Rules, state: State, rng: Stream) -> int:
-    legal_moves(rules, state, policy.desk.moves)
-    return policy.desk.moves[0]
+def choose_first(policy: First, rules: Rules, state: State, rng: Stream) -> int:
+    legal_moves(rules, state, policy.workspace.moves)
+    return policy.workspace.moves[0]
 
 
 @weigh.register(First)
-def _(policy: First, rules: Rules, state: State, rng: Stream) -> int:
-    desk = policy.desk
-    n = legal_moves(rules, state, desk.moves)
+def weigh_first(policy: First, rules: Rules, state: State, rng: Stream) -> int:
+    workspace = policy.workspace
+    n = legal_moves(rules, state, workspace.moves)
     for index in range(n):
-        desk.values[index] = 1.0 if index == 0 else 0.0
+        workspace.values[index] = 1.0 if index == 0 else 0.0
     return n
 
 
@@ -191,36 +191,36 @@ class Noisy(NamedTuple):
 
     inner: Policy
     p: float  # how often
-    desk: Desk
+    workspace: Workspace
 
 
 @choose.register(Noisy)
-def _(policy: Noisy, rules: Rules, state: State, rng: Stream) -> int:
+def choose_noisy(policy: Noisy, rules: Rules, state: State, rng: Stream) -> int:
     if uniform(rng) < policy.p:
         return random_move(rules, state, rng)
     return choose(policy.inner, rules, state, rng)
 
 
 @weigh.register(Noisy)
-def _(policy: Noisy, rules: Rules, state: State, rng: Stream) -> int:
+def weigh_noisy(policy: Noisy, rules: Rules, state: State, rng: Stream) -> int:
     """What the other policy thinks; the noise has no opinion."""
     n = weigh(policy.inner, rules, state, rng)
     for index in range(n):
-        policy.desk.moves[index] = policy.inner.desk.moves[index]
-        policy.desk.values[index] = policy.inner.desk.values[index]
+        policy.workspace.moves[index] = policy.inner.workspace.moves[index]
+        policy.workspace.values[index] = policy.inner.workspace.values[index]
     return n
 
 
-@favourite.register(Noisy)
-def _(policy: Noisy, n: int) -> int:
-    return favourite(policy.inner, n)
+@chosen_index.register(Noisy)
+def chosen_index_noisy(policy: Noisy, n: int) -> int:
+    return chosen_index(policy.inner, n)
 
 
 @begin.register(Noisy)
-def _(policy: Noisy, rules: Rules) -> None:
+def begin_noisy(policy: Noisy, rules: Rules) -> None:
     begin(policy.inner, rules)
 
 
 @advance.register(Noisy)
-def _(policy: Noisy, rules: Rules, move: int) -> None:
+def advance_noisy(policy: Noisy, rules: Rules, move: int) -> None:
     advance(policy.inner, rules, move)

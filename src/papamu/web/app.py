@@ -1,4 +1,4 @@
-"""The application: everything put together. `make_app` opens the book, and its last moment closes it."""
+"""The application: `make_app` opens the store and puts all parts together; its lifespan closes them."""
 
 from __future__ import annotations
 
@@ -15,93 +15,94 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from papamu import __version__
-from papamu.files import user_folder
-from papamu.lab.reproduction import RUNS
-from papamu.web import (
-    api_catalogue,
-    api_docs,
-    api_matches,
-    api_papers,
-    api_runs,
-    api_socket,
-    api_study,
-    api_tables,
-)
-from papamu.web.asking import Models
-from papamu.web.book import Book
-from papamu.web.calling import answer_errors
+from papamu.core.files import user_folder
+from papamu.lab.run.reproduction import RUNS
+from papamu.web.api import catalogue as api_catalogue
+from papamu.web.api import docs as api_docs
+from papamu.web.api import explain as api_explain
+from papamu.web.api import matches as api_matches
+from papamu.web.api import papers as api_papers
+from papamu.web.api import reviews as api_reviews
+from papamu.web.api import runs as api_runs
+from papamu.web.api import tables as api_tables
+from papamu.web.api import websocket as api_websocket
+from papamu.web.api.errors import add_error_handlers
+from papamu.web.catalogue.paper_figures import Studies
+from papamu.web.catalogue.run_processes import Runs
 from papamu.web.guard import LOCAL, Guard
-from papamu.web.hall import Hall
-from papamu.web.hub import Hub
-from papamu.web.matches import Matches
-from papamu.web.reviews import Reviews
-from papamu.web.runs import Runs
-from papamu.web.studies import Studies
-from papamu.web.thinkers import Thinkers
+from papamu.web.tables.hub import Hub
+from papamu.web.tables.recovery import recover
+from papamu.web.tables.table_manager import TableManager
+from papamu.web.tables.table_store import TableStore
+from papamu.web.thinking.agent_pool import AgentPool
+from papamu.web.thinking.game_reviews import Reviews
+from papamu.web.thinking.live_matches import Matches
+from papamu.web.validation import Models
 
 STATIC = Path(__file__).parent / "static"
-_PARTS = (
+_ENDPOINTS = (
     api_catalogue,
     api_tables,
-    api_study,
+    api_explain,
+    api_reviews,
     api_matches,
     api_papers,
     api_runs,
     api_docs,
-    api_socket,
+    api_websocket,
 )
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server is to be."""
+    """The settings of a server."""
 
-    book: Path | None = None  # where tables are kept; if not said, with the user's other data
+    store: Path | None = None  # the file of all tables (default: with the user's other data)
     runs: Path = RUNS
-    thinkers: int = 2
+    pool: int = 2  # agent processes
     hosts: tuple[str, ...] = LOCAL  # the names it is known by
-    warm: bool = False  # load all games at once, so that the first who asks does not wait
+    warm: bool = False  # load all games at the start, so that the first page does not wait
 
     @property
-    def book_path(self) -> Path:
+    def store_path(self) -> Path:
         """Where tables are kept."""
-        return self.book or user_folder("data") / "tables.sqlite"
+        return self.store or user_folder("data") / "tables.sqlite"
 
 
 def make_app(settings: Settings | None = None) -> FastAPI:
-    """The whole server. The book is opened now, so that a mistake is one line."""
+    """The whole server. The store is opened now, so that a mistake gives a one-line error."""
     chosen = settings or Settings()
-    book = Book(chosen.book_path)
+    store = TableStore(chosen.store_path)
 
     @asynccontextmanager
-    async def life(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
-        thinkers = Thinkers(chosen.thinkers)
+        pool = AgentPool(chosen.pool)
         hub = Hub(loop)
-        hall = Hall(book, thinkers, Models(chosen.runs), hub)
-        app.state.hall, app.state.hub = hall, hub
-        app.state.reviews, app.state.matches = Reviews(thinkers), Matches(thinkers)
+        manager = TableManager(store, pool, Models(chosen.runs), hub)
+        app.state.manager, app.state.hub = manager, hub
+        app.state.reviews, app.state.matches = Reviews(pool), Matches(pool)
         app.state.studies, app.state.runs = Studies(chosen.runs), Runs(chosen.runs)
-        restarting = loop.run_in_executor(hall.threads, hall.reopen, chosen.warm)
+        recovery = loop.run_in_executor(manager.threads, recover, manager, chosen.warm)
         try:
             yield
         finally:
-            hall.closing = True
-            await restarting
+            manager.closing = True
+            await recovery
             app.state.runs.close()
-            await loop.run_in_executor(None, thinkers.close)
-            await loop.run_in_executor(None, hall.close)
-            book.close()
+            await loop.run_in_executor(None, pool.close)
+            await loop.run_in_executor(None, manager.close)
+            store.close()
 
     app = bare_app()
-    app.router.lifespan_context = life
+    app.router.lifespan_context = lifespan
     app.add_middleware(Guard, hosts=chosen.hosts)
     _serve_files(app)
     return app
 
 
 def bare_app() -> FastAPI:
-    """All that can be asked, with nobody to answer: what the schema is made of."""
+    """All endpoints with nothing behind them: what the schema is made of."""
     app = FastAPI(
         title="Papamu",
         version=__version__,
@@ -110,8 +111,8 @@ def bare_app() -> FastAPI:
         redoc_url=None,
         openapi_url="/api/openapi.json",
     )
-    answer_errors(app)
-    for module in _PARTS:
+    add_error_handlers(app)
+    for module in _ENDPOINTS:
         app.include_router(module.router)
     return app
 
@@ -126,8 +127,8 @@ def _serve_files(app: FastAPI) -> None:
         return FileResponse(page, headers={"cache-control": "no-cache"})
 
     @app.exception_handler(HTTPException)
-    async def elsewhere(request: Request, error: HTTPException) -> Response:
-        # A person who mistyped the address gets the page, which says so and leads on; programs get JSON.
+    async def not_found(request: Request, error: HTTPException) -> Response:
+        # A browser with a mistyped address gets the page, which shows the way; programs get JSON.
         reads = "text/html" in request.headers.get("accept", "")
         if error.status_code == 404 and reads and not request.url.path.startswith("/api") and page.is_file():
             return FileResponse(page, 404, headers={"cache-control": "no-cache"})
@@ -145,7 +146,7 @@ def _serve_files(app: FastAPI) -> None:
 
 
 class _Files(StaticFiles):
-    """Files of the page: looked at anew each time, so that an update is seen at once."""
+    """Files of the page, never cached without asking, so that an update is seen at once."""
 
     def file_response(self, *arguments: object, **named: object) -> Response:
         answer = super().file_response(*arguments, **named)  # type: ignore[arg-type]

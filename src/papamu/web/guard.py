@@ -1,4 +1,4 @@
-"""Who may ask: pages of this server only, and nothing too large.
+"""Access control: pages of this server only, and no request that is too large.
 
 A page of another site can make a browser send requests here, and by rebinding its name to 127.0.0.1 it
 could even read the answers. So the `Host` must be one that this server is known by, and an `Origin`, where
@@ -31,10 +31,10 @@ class Guard:
 
     def __init__(self, app: ASGIApp, hosts: tuple[str, ...] = LOCAL) -> None:
         self.app = app
-        self.hosts = hosts  # names without port; "*" is everybody
+        self.hosts = hosts  # names without port; "*": any
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Look at a request before anybody else does."""
+        """Check a request before the application gets it."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -48,7 +48,7 @@ class Guard:
         await self._within_limits(scope, receive, send)
 
     def refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Why somebody is not let in, or nothing."""
+        """The status and the reason of a refusal, or none."""
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if "*" not in self.hosts and _name(host) not in self.hosts:

@@ -1,4 +1,4 @@
-"""What nobody may ask for more of, in one place: sizes, times, counts."""
+"""Resource limits of the server, in one place: sizes, times, counts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ MOST_FRAME = 64 * 1024  # bytes of one WebSocket message
 MOST_WATCHED = 200  # tables on one connection
 MOST_CELLS = 26 * 26  # of a board: Blokus's largest
 MOST_MOVES = 2000  # of a game: where nothing ends it, this does
-MOST_TABLES = 5000  # kept in the book; the ones untouched for longest go first
+MOST_TABLES = 5000  # kept in the store; the ones untouched for longest go first
 MOST_SPEC = 200  # letters of a game or an agent
 MOST_NAME = 40
 
@@ -16,7 +16,7 @@ LEAST_BUDGET, MOST_BUDGET = 50, 120_000
 MOST_MEGABYTES = 256  # of an agent's memory
 MOST_PACE = 10_000  # milliseconds between two moves of agents
 WARMING = 900.0  # seconds that the first use of an agent may take to compile
-GRACE = 2.0  # seconds that a thought may take longer than its budget, or go on after it was cancelled
+GRACE = 2.0  # seconds that a request may take longer than its budget, or continue after it was cancelled
 MOST_GAMES = 10_000  # of a match, for each pair
 MOST_MATCHES = 4  # at the same time
 MATCH_MS = 2000  # milliseconds a move, for agents with a clock

@@ -1,4 +1,4 @@
-"""The numbers of a PyTorch module, as arrays by their names: for files, copies and comparisons."""
+"""Weights of PyTorch modules as arrays by name, for files, copies and comparisons."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from papamu.errors import ModelError
-from papamu.learn.convnet.framework import torch
+from papamu.core.errors import ModelError
+from papamu.learn.convnet.torch_import import import_torch
 
 Weights = Mapping[str, NDArray[Any]]
 
@@ -25,7 +25,7 @@ def weights_of(net: Any) -> dict[str, NDArray[Any]]:
 
 def put_weights(net: Any, weights: Weights) -> None:
     """Give a module these numbers, or say that they are not its own."""
-    found = torch()
+    found = import_torch()
     own = weights_of(net)
     wrong = set(own) ^ set(weights)
     wrong |= {name for name in own if name in weights and own[name].shape != weights[name].shape}

@@ -1,9 +1,17 @@
-"""The opponent one enjoys: what the Reversi paper promises and does not build, proven by simulation."""
+"""The adaptive opponent, which the Reversi paper promises and does not build, tested by simulation.
+
+What is here:
+
+    parameters  The parameters of the experiments on the adaptive agent: one dataclass for each kind of work
+    tables/     The tables of the study: people of eight strengths, from Random to UCT with 5,000 simulations, on five
+                games
+    work/       Work functions of the adaptive agent's study: games of simulated people
+"""
 
 from __future__ import annotations
 
-from papamu.lab.paper import Paper
-from papamu.papers.adaptive.tables import tables
+from papamu.lab.study import Paper
+from papamu.papers.adaptive import tables
 
 PAPER = Paper(
     name="adaptive",
@@ -11,6 +19,6 @@ PAPER = Paper(
     author="Papamu",
     year=2026,
     where="this laboratory",
-    tables=tables,
+    tables=tables.tables,
     minutes={"smoke": "seconds", "laptop": "five minutes", "paper": "1.8 hours"},
 )

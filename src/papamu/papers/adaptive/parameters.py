@@ -1,13 +1,16 @@
-"""What the experiments about the adaptive agent are told."""
+"""The parameters of the experiments on the adaptive agent: one dataclass for each kind of work."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 
 @dataclass(frozen=True)
-class Company:
-    """A person who plays against the adaptive agent, game after game."""
+class AdaptiveGames:
+    """A simulated person plays against the adaptive agent, game after game."""
+
+    KIND: ClassVar[str] = "Company"
 
     game: str
     """e.g. "clobber:6x6" """
@@ -16,18 +19,20 @@ class Company:
     person: str
     """the agent that plays for the person; with more than two players, on all other seats"""
     share: float = 0.5
-    """the score that the adaptive agent is to come to"""
+    """the score that the adaptive agent aims at"""
     games: int = 120
-    """in all; seats go round"""
+    """in all; seats rotate"""
     settling: int = 20
-    """of these, games at the beginning that the score does not count"""
+    """games at the beginning that do not count for the score"""
     every: int = 5
-    """games of a point of the curve"""
+    """games per point of the curve"""
 
 
 @dataclass(frozen=True)
-class Strength:
-    """The adaptive agent at full strength: as much as it can reach at all."""
+class FullStrengthGames:
+    """The adaptive agent at full strength: the highest score it can reach."""
+
+    KIND: ClassVar[str] = "Strength"
 
     game: str
     """the game"""
@@ -36,4 +41,4 @@ class Strength:
     person: str
     """its opponent"""
     games: int
-    """seats go round"""
+    """seats rotate"""

@@ -1,11 +1,11 @@
-"""What the experiments of the Blokus report are told: its course, and what is changed of it."""
+"""The parameters of the Blokus report's experiments: one dataclass for each kind of work, and the report's course."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from papamu.learn.course import EACH_OTHER, Course
+from papamu.learn.online.course import EACH_OTHER, Course
 
 GAME = "blokus"
 SQUARES = 89
@@ -29,56 +29,63 @@ REPORT: dict[str, Any] = {
 
 
 @dataclass(frozen=True)
-class Learned:
+class TrainedNetworks:
     """Networks that learn, play one game among themselves, and are tested."""
 
+    KIND: ClassVar[str] = "Learned"
+
     games: int
-    """that are learned from"""
+    """to learn from"""
     tests: int
     """games against three random players, and as many against three greedy ones, seats in turn"""
     changes: Changes = ()
-    """of the report's course"""
+    """changes of the report's course"""
     every: int = 0
     """games from one point of the curves to the next; 0: fifty points"""
 
 
-LEARNED = "learned"  # rivals: the network itself, without a tree
+LEARNED = "learned"  # as rivals: the network itself, without a tree
 
 
 @dataclass(frozen=True)
-class Searched:
-    """A tree search against three of a kind."""
+class SearchPlayer:
+    """A tree search against three opponents of one kind."""
 
-    learned: Learned
-    """the network of the study, which may order its moves, and is its rival"""
+    KIND: ClassVar[str] = "Searched"
+
+    learned: TrainedNetworks
+    """the network of the study, which may order its moves, and may be its rival"""
     told: str
-    """its spec"""
+    """the spec of the search"""
     ordered: bool
     """whether the network orders its moves"""
     rivals: str
     """an agent, or LEARNED"""
     games: int
+    """seats in turn"""
     openings: ClassVar[int] = 0
-    """plies at random before they play"""
+    """random plies at the beginning of each game"""
 
     @property
-    def seeded_by(self) -> Learned:
-        """The network is the one of the ladder."""
+    def seeded_by(self) -> TrainedNetworks:
+        """The network: it is the one of the ladder."""
         return self.learned
 
 
 @dataclass(frozen=True)
-class Opened(Searched):
-    """The same after a first piece of each player at random.
+class RandomOpeningSearchPlayer(SearchPlayer):
+    """The same after a random first piece of each player.
 
-    Where neither a search nor its rivals draw lots they would play the same game again and again.
+    Where neither the search nor its rivals are random, they would play the same game again and again.
     """
+
+    KIND: ClassVar[str] = "Opened"
 
     openings: int = 4  # type: ignore[misc]
 
 
-def course_of(params: Learned, seed: int) -> Course:
-    """The report's course with the changes."""
+def course_of(params: TrainedNetworks, seed: int) -> Course:
+    """The report's course with changes."""
     fields = {**REPORT, **dict(params.changes)}
     fields["hidden"] = tuple(fields["hidden"])
     return Course(GAME, games=params.games, every=params.every, seed=seed, **fields)

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from papamu.errors import StoreError
+from papamu.core.errors import StoreError
 from papamu.games.drawing import board_svg
 from papamu.games.registry import load
-from papamu.lab.picture import Picture
-from papamu.lab.reproduction import Reproduction
-from papamu.lab.running import finished
-from papamu.papers.blokus.making import VARIANTS
+from papamu.lab.render.picture import Picture
+from papamu.lab.run.reproduction import Reproduction
+from papamu.lab.run.runner import finished
 from papamu.papers.blokus.parameters import GAME
-from papamu.papers.blokus.tables import LAST
+from papamu.papers.blokus.tables.networks import LAST_GAME
+from papamu.papers.blokus.tables.variants import VARIANTS
 
 _POINTS = {"opening": 1 / 3, "middle": 2 / 3, "end": 1.0}
 
 
-def pictures(of: Reproduction) -> list[Picture]:
+def draw_pictures(reproduction: Reproduction) -> list[Picture]:
     """Of the variants that are done, with the first seed."""
     try:
-        done = finished(of.folder)
+        done = finished(reproduction.folder)
     except StoreError:
         return []
-    last = {entry.column: entry.cell for table in of.tables if table.name == LAST for entry in table.entries}
-    game, found = load(GAME), []
+    last = {
+        entry.column: entry.cell
+        for table in reproduction.tables
+        if table.name == LAST_GAME
+        for entry in table.entries
+    }
+    game, drawn = load(GAME), []
     for place, name in enumerate(VARIANTS, start=1):
         if name not in last or last[name].key not in done:
             continue
@@ -33,7 +38,7 @@ def pictures(of: Reproduction) -> list[Picture]:
                 position = position.play(int(move))
             scores = "/".join(str(score) for score in position.scores)
             title = f"{name}, {point}: {scores} squares"
-            found.append(
+            drawn.append(
                 Picture(f"variant-{place}-{point}", title, board_svg(position, 360), f"The last game, {name}")
             )
-    return found
+    return drawn

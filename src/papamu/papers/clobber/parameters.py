@@ -1,8 +1,9 @@
-"""What the experiments of the Clobber thesis are told: one dataclass for each kind of work."""
+"""The parameters of the Clobber thesis's experiments: one dataclass for each kind of work."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 PLAYOUTS = (5, 10, 20, 50)  # of the Monte Carlo players, in Tables 5.2, 5.3 and 5.17
 
@@ -10,6 +11,8 @@ PLAYOUTS = (5, 10, 20, 50)  # of the Monte Carlo players, in Tables 5.2, 5.3 and
 @dataclass(frozen=True)
 class Training:
     """A network learns as Black against Random, then plays on without learning."""
+
+    KIND: ClassVar[str] = "Training"
 
     board: str
     """rows x columns, e.g. "4x4" """
@@ -30,23 +33,27 @@ class Training:
 
 
 @dataclass(frozen=True)
-class Meeting:
-    """Table 5.17: a network that has learned against Random meets Monte Carlo."""
+class MonteCarloTest:
+    """Table 5.17: a network that has learned against Random plays against Monte Carlo."""
+
+    KIND: ClassVar[str] = "Meeting"
 
     training: Training
-    """how it learned"""
+    """how the network learned"""
     games: int = 1_000
     """games against each Monte Carlo player (5, 10, 20 and 50 playouts); caption of Table 5.17"""
 
     @property
     def seeded_by(self) -> Training:
-        """It is the very network of the table where these parameters stand."""
+        """The training: with the parameters of another table it is that table's network."""
         return self.training
 
 
 @dataclass(frozen=True)
-class Own:
-    """Not the thesis's: a network that sees patterns and plays itself, tested as the thesis tests."""
+class PatternNetwork:
+    """Our own method: a network that sees patterns and learns from self-play, tested as in the thesis."""
+
+    KIND: ClassVar[str] = "Own"
 
     board: str
     """rows x columns"""
@@ -59,9 +66,9 @@ class Own:
     lr_end: float = 0.0025
     """and of the last"""
     explore: float = 0.1
-    """how often it plays a random move"""
+    """how often it plays a random move while learning"""
     wild: float = 0.5
-    """in which share of its games against itself White plays at random"""
+    """fraction of self-play games in which White moves at random"""
     games: int = 1_000_000
     """games to learn from, as many as the thesis's networks"""
     tests: int = 100_000
@@ -73,6 +80,8 @@ class Own:
 @dataclass(frozen=True)
 class Match:
     """Tables 5.1 to 5.3: two players that learn nothing; Black begins, and nobody changes seats."""
+
+    KIND: ClassVar[str] = "Match"
 
     board: str
     """rows x columns"""

@@ -1,20 +1,23 @@
-"""What the experiments of the Konane thesis are told: one dataclass for each kind of work."""
+"""The parameters of the Konane thesis's experiments: one dataclass for each kind of work."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 BOTH, BLACK, WHITE = "both", "black", "white"
 
 
 def minimax(letter: str, depth: int = 1) -> str:
-    """The player of an evaluation function that looks so many plies ahead."""
+    """The spec of the player that searches so many plies with an evaluation function."""
     return f"minimax:eval={letter},depth={depth}"
 
 
 @dataclass(frozen=True)
 class Match:
-    """Two players that learn nothing."""
+    """Two players that do not learn."""
+
+    KIND: ClassVar[str] = "Match"
 
     board: str
     """rows x columns, e.g. "8x8" """
@@ -29,8 +32,10 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Taught:
+class TaughtNetwork:
     """A network is taught while it plays Random, and its best weights are tested."""
+
+    KIND: ClassVar[str] = "Taught"
 
     board: str
     """rows x columns"""
@@ -63,28 +68,32 @@ class Taught:
 
 
 @dataclass(frozen=True)
-class Raw:
-    """Figure 9: the very network of `Taught`, looked at after every hundred games."""
+class UnsmoothedCurve:
+    """Figure 9: the learning curve of a `TaughtNetwork` with a point every hundred games."""
 
-    taught: Taught
-    """how it learned"""
+    KIND: ClassVar[str] = "Raw"
+
+    taught: TaughtNetwork
+    """how the network learned"""
     every: int = 100
-    """games of a point"""
+    """games per point"""
 
     @property
-    def seeded_by(self) -> Taught:
+    def seeded_by(self) -> TaughtNetwork:
         """It is the same network."""
         return self.taught
 
     @property
-    def closer(self) -> Taught:
-        """What it is told, to be looked at so often and to play no tests."""
+    def closer(self) -> TaughtNetwork:
+        """The network's parameters with as many points and without tests."""
         return replace(self.taught, every=self.every, tests=0)
 
 
 @dataclass(frozen=True)
-class Alone:
-    """Section 8: TD learning, without any teacher, from the games of the same network structure."""
+class TdNetwork:
+    """Section 8: a network of the same structure learns by TD, without a teacher."""
+
+    KIND: ClassVar[str] = "Alone"
 
     board: str
     """rows x columns"""
@@ -103,9 +112,9 @@ class Alone:
     lam: float = 0.0
     """λ: how much the result of the game counts beside the next position"""
     explore: float = 0.1
-    """how often it plays a random move"""
+    """how often it plays a random move while learning"""
     wild: float = 0.0
-    """in which share of its games against itself White plays at random"""
+    """fraction of self-play games in which White moves at random"""
     activation: str = "sigmoid"
     """of its hidden nodes"""
     tests: int = 1_000

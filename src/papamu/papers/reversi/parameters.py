@@ -1,22 +1,27 @@
-"""What the experiments of the Reversi paper are told: one dataclass for each kind of work.
+"""The parameters of the Reversi paper's experiments: one dataclass for each kind of work.
 
-Everything that is made with the same maps has the seed of these maps: so all of it finds the very same ones.
+All experiments with the same maps have the seed of these maps, so they use the very same ones.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from papamu.learn.map_learning import Learning
-from papamu.learn.mapping import MapCourse
+from papamu.learn.som.map_training import MapCourse
+from papamu.learn.som.td_session import Learning
+
+MOVE_SPANS = ((1, 10), (11, 20), (21, 30), (31, 40), (41, 50), (51, 60))  # of Table 6
 
 
 @dataclass(frozen=True)
-class Mapped:
+class StageMapTraining:
     """The map of one stage is trained."""
 
+    KIND: ClassVar[str] = "Mapped"
+
     maps: MapCourse
-    """all maps that it is one of"""
+    """all maps of the course that it belongs to"""
     stage: int
     """from 0"""
 
@@ -27,8 +32,10 @@ class Mapped:
 
 
 @dataclass(frozen=True)
-class Retrieved:
-    """Boards are shown to maps and come back from their winners (§7.2.1, §7.3.1)."""
+class BoardRetrieval:
+    """Boards are shown to maps and retrieved from the winning neurons (§7.2.1, §7.3.1)."""
+
+    KIND: ClassVar[str] = "Retrieved"
 
     maps: MapCourse
     """which maps"""
@@ -46,15 +53,17 @@ class Retrieved:
 
 
 @dataclass(frozen=True)
-class Learned:
-    """Values are learned on maps in games against Random (§7.2.2, §7.3.2)."""
+class ValueLearning:
+    """Values of map states are learned in games against Random (§7.2.2, §7.3.2)."""
+
+    KIND: ClassVar[str] = "Learned"
 
     maps: MapCourse
     """which maps"""
     thresholds: str
     """“statistical” for the conventional SOM, “zero” for the IP-SOM"""
     learning: Learning
-    """how"""
+    """how values are learned"""
     tests: int = 10_000
     """games without exploration and learning, after it"""
 
@@ -65,11 +74,13 @@ class Learned:
 
 
 @dataclass(frozen=True)
-class Own:
-    """Our own player: patterns and TD, playing itself."""
+class PatternNetwork:
+    """Our own method: a network that sees patterns and learns by TD from self-play."""
+
+    KIND: ClassVar[str] = "Own"
 
     games: int
-    """that it learns from"""
+    """to learn from"""
     encoding: str = "3x3,1x8"
     """windows whose contents are its inputs"""
     hidden: tuple[int, ...] = (64, 16)
@@ -81,8 +92,8 @@ class Own:
     lam: float = 0.7
     """λ"""
     explore: float = 0.1
-    """how often it plays a random move"""
+    """how often it plays a random move while learning"""
     wild: float = 0.5
-    """in which share of its games White plays at random"""
+    """fraction of its games in which White moves at random"""
     tests: int = 10_000
     """games against Random, on each seat, with the closing search and without"""

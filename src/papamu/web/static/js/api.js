@@ -1,4 +1,4 @@
-// Talking to the server: requests with clear errors, and one WebSocket that comes back by itself.
+// The server: requests with clear errors, and one WebSocket that reconnects by itself.
 
 export class ApiError extends Error {
   constructor(status, detail, body) {
@@ -39,18 +39,18 @@ function detailOf(content, status) {
 export const get = (path) => request("GET", path);
 export const post = (path, body = {}) => request("POST", path, body);
 
-/** The one connection of this page. It reconnects, and tells each watched table's last known number. */
-class Line {
+/** The one WebSocket of this page. When it reconnects, it sends the last known number of each watched table. */
+class Connection {
   constructor() {
-    this.watched = new Map(); // table -> {seq, hear}
+    this.watched = new Map(); // table -> {seq, onmessage}
     this.socket = null;
     this.wait = 300;
     this.timer = 0;
     this.onstate = () => {};
   }
 
-  watch(table, seq, hear) {
-    this.watched.set(table, { seq, hear });
+  watch(table, seq, onmessage) {
+    this.watched.set(table, { seq, onmessage });
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ watch: table, seq }));
     else this.open();
   }
@@ -76,7 +76,7 @@ class Line {
       this.onstate(true);
       for (const [table, { seq }] of this.watched) socket.send(JSON.stringify({ watch: table, seq }));
     };
-    socket.onmessage = (event) => this.heard(JSON.parse(event.data));
+    socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = () => {
       if (this.socket !== socket) return;
       this.socket = null;
@@ -87,13 +87,13 @@ class Line {
     };
   }
 
-  heard(message) {
+  receive(message) {
     const entry = this.watched.get(message.table);
     if (!entry) return;
     if (message.seq !== undefined) entry.seq = Math.max(entry.seq, message.seq);
-    entry.hear(message);
+    entry.onmessage(message);
   }
 }
 
-export const line = new Line();
-addEventListener("online", () => line.watched.size && line.open());
+export const connection = new Connection();
+addEventListener("online", () => connection.watched.size && connection.open());

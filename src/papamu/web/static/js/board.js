@@ -3,7 +3,7 @@
 
 import { calm, h, narrow, put, s } from "./dom.js";
 import { CELL, geometry } from "./geometry.js";
-import { definitions, ground, newName, outlines, piece, tile, vertexNames } from "./painting.js";
+import { definitions, ground, newName, outlines, piece, tile, vertexNames } from "./drawing.js";
 import { heatMarks, legalMarks, arrow, lastMarks } from "./marks.js";
 
 const HOP = 210; // milliseconds of one step or jump

@@ -4,6 +4,7 @@ import { get } from "./api.js";
 
 let games = null;
 const agents = new Map();
+const boards = new Map();
 
 /** All games; a failed answer is not remembered. */
 export function allGames() {
@@ -19,36 +20,28 @@ export async function gameNamed(name) {
 }
 
 /** Who plays this game, weakest first. */
-export function agentsFor(spec) {
-  if (!agents.has(spec))
-    agents.set(
+export const agentsFor = (spec) => remembered(agents, "/api/agents", spec);
+
+/** A game with its size and options: who sits there (`players`), how it looks. */
+export const seatsOf = (spec) => remembered(boards, "/api/game", spec);
+
+/** What is asked of a spec is asked once; a failed answer is not remembered. */
+function remembered(known, where, spec) {
+  if (!known.has(spec))
+    known.set(
       spec,
-      get(`/api/agents?game=${encodeURIComponent(spec)}`).catch((error) => {
-        agents.delete(spec);
+      get(`${where}?game=${encodeURIComponent(spec)}`).catch((error) => {
+        known.delete(spec);
         throw error;
       }),
     );
-  return agents.get(spec);
+  return known.get(spec);
 }
 
 /** The one a newcomer meets. */
 export const friendly = (found) => found.find((agent) => agent.default && agent.ok) ?? found.find((agent) => agent.ok);
 
 export const nameOf = (spec) => spec.split(":")[0];
-
-export const picture = (name) => `/static/pictures/${name}.svg`;
-
-/** Sizes that are good to start with; any other may be typed. */
-export const SIZES = {
-  clobber: ["4x5", "5x6", "6x6", "8x8", "10x10"],
-  checkers: ["6x6", "8x8", "10x10", "12x12"],
-  reversi: ["4x4", "6x6", "8x8", "10x10"],
-  blokus: ["20x20", "duo", "14x14", "8x8"],
-  konane: ["4x4", "6x6", "8x8", "10x10"],
-};
-
-const SAID = { duo: "Duo 14×14, two players" };
-export const sizeText = (size) => SAID[size] ?? size.replace("x", "×");
 
 /** `clobber:6x6,cannibal=true` from a size and the options that differ from their defaults. */
 export function specOf(game, size, options) {

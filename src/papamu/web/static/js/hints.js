@@ -5,7 +5,7 @@ import { agentsFor } from "./catalogue.js";
 import { button, h, memory, put, s, say } from "./dom.js";
 import { CELL } from "./geometry.js";
 import { heatColour } from "./marks.js";
-import { definitions, newName, piece } from "./painting.js";
+import { definitions, newName, piece } from "./drawing.js";
 
 const SHOWN = 8;
 const OTHER = "other";

@@ -1,7 +1,7 @@
-// The shelf: five games, each one click away, and the games that this browser has played.
+// The shelf: all games, each one click away, and the games that this browser has played.
 
 import { get, post } from "./api.js";
-import { agentsFor, allGames, friendly, nameOf, picture, specText } from "./catalogue.js";
+import { agentsFor, allGames, friendly, nameOf, specText } from "./catalogue.js";
 import { button, h, memory, ownKey, put, toast } from "./dom.js";
 import { loadRecord } from "./records.js";
 
@@ -14,7 +14,7 @@ export async function show(main) {
     h(
       "div",
       { class: "hero" },
-      h("div", {}, h("h1", {}, "Sit down and play"), h("p", {}, "Five games with simple rules and deep play. Pick one: you are at the board at once, and the legal moves are shown.")),
+      h("div", {}, h("h1", {}, "Sit down and play"), h("p", {}, "Games with simple rules and deep play. Pick one: you are at the board at once, and the legal moves are shown.")),
       h("div", { class: "row" }, h("a", { class: "button", href: "#/ladder" }, "An equal opponent"), button("load", "Load a game", loadRecord)),
     ),
     shelf,
@@ -37,17 +37,20 @@ function gameCard(game) {
     h(
       "article",
       { class: "card game-card" },
-      h("a", { class: "picture", href: `#/new/${game.name}`, tabindex: "-1", "aria-hidden": "true" }, h("img", { src: picture(game.name), alt: "", width: 720, height: 720 })),
+      h("a", { class: "picture", href: `#/new/${game.name}`, tabindex: "-1", "aria-hidden": "true" }, h("img", { src: game.picture, alt: "", width: 720, height: 720 })),
       h(
         "div",
         { class: "words" },
         h("h2", {}, game.title),
-        h("p", { class: "soft small" }, card?.pitch ?? "", card ? h("span", {}, ` ${game.players.length === 2 ? "Two" : "Up to four"} players, about ${card.minutes} minutes.`) : null),
+        h("p", { class: "soft small" }, card.pitch, h("span", {}, ` ${headCount(game)}${card.minutes ? `, about ${card.minutes} minutes` : ""}.`)),
         h("div", { class: "go" }, go, h("a", { class: "button", href: `#/new/${game.name}`, "aria-label": `Choose size, options and opponents of ${game.title}` }, "Choose …")),
       ),
     ),
   );
 }
+
+const WORDS = ["", "One player", "Two players", "Up to three players", "Up to four players"];
+const headCount = ({ players }) => WORDS[players.length] ?? `Up to ${players.length} players`;
 
 /** One click: the usual board, you begin, friendly opponents. */
 export async function playNow(game, control) {
@@ -67,7 +70,7 @@ export async function playNow(game, control) {
 function showRecent(section, tables, games) {
   if (!tables.length) return;
   section.hidden = false;
-  const titles = Object.fromEntries(games.map((game) => [game.name, game.title]));
+  const known = Object.fromEntries(games.map((game) => [game.name, game]));
   put(
     section,
     h("h2", {}, "Your games"),
@@ -83,8 +86,8 @@ function showRecent(section, tables, games) {
           h(
             "a",
             { class: "card", href: `#/table/${table.id}` },
-            h("img", { src: picture(name), alt: "" }),
-            h("strong", {}, specText(table.game, titles[name])),
+            h("img", { src: known[name]?.picture, alt: "" }),
+            h("strong", {}, specText(table.game, known[name]?.title)),
             h("span", { class: "soft small" }, `${others}: ${table.over ? "finished" : `move ${table.plies + 1}`}`),
           ),
         );

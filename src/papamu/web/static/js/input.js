@@ -1,7 +1,7 @@
-// Mouse, touch and keyboard on a board: all three end in `Picking`, and a move in `onplay`.
+// Mouse, touch and keyboard on a board: all three end in `MovePicker`, and a move in `onplay`.
 
 import { say } from "./dom.js";
-import { Picking } from "./picking.js";
+import { MovePicker } from "./move_picker.js";
 
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
@@ -12,7 +12,7 @@ export class Input {
     this.onplay = onplay;
     this.onchange = onchange;
     this.muted = muted; // does somebody else have the keys now? (a held Blokus piece)
-    this.picking = new Picking(null);
+    this.picker = new MovePicker(null);
     this.enabled = false;
     this.extra = {}; // marks of others: heat, arrows
     this.down = null;
@@ -28,27 +28,27 @@ export class Input {
   reset(view, enabled) {
     this.view = view;
     this.enabled = enabled;
-    this.picking.reset(enabled ? view : null);
+    this.picker.reset(enabled ? view : null);
     this.draw();
   }
 
   draw() {
-    const { picking, board } = this;
-    const picked = picking.picked;
+    const { picker, board } = this;
+    const picked = picker.picked;
     const extra = typeof this.extra === "function" ? this.extra(picked) : this.extra;
-    const starts = this.enabled && !picked.length && !extra.heat ? picking.starts : [];
+    const starts = this.enabled && !picked.length && !extra.heat ? picker.starts : [];
     board.mark({
       movable: starts.filter((cell) => this.view.cells[cell] > 0),
-      targets: picked.length ? (extra.heat ? [] : picking.targets) : starts.filter((cell) => this.view.cells[cell] === 0),
+      targets: picked.length ? (extra.heat ? [] : picker.targets) : starts.filter((cell) => this.view.cells[cell] === 0),
       picked: picked.length ? picked[0] : null,
       trail: picked,
-      stop: picking.stop ? picked.at(-1) : null,
+      stop: picker.stop ? picked.at(-1) : null,
       ...extra,
     });
-    this.onchange(picking);
+    this.onchange(picker);
   }
 
-  /** Marks beside those of picking, for instance a hint's; or a function that gives them for the cells picked. */
+  /** Marks besides those of the picker, for instance a hint's; or a function that gives them for the cells picked. */
   show(extra) {
     this.extra = extra;
     this.draw();
@@ -61,8 +61,8 @@ export class Input {
     this.pointed = true; // focus that comes from a click shows no cursor
     this.down = this.board.cellUnder(event);
     // Dragging: a stone is picked when the mouse goes down, and put where it goes up.
-    this.dragged = event.pointerType === "mouse" && this.enabled && this.down !== null && !this.picking.picked.length;
-    if (this.dragged && this.picking.moves.some((move) => move.path[0] === this.down && move.path.length > 1)) {
+    this.dragged = event.pointerType === "mouse" && this.enabled && this.down !== null && !this.picker.picked.length;
+    if (this.dragged && this.picker.moves.some((move) => move.path[0] === this.down && move.path.length > 1)) {
       this.act(this.down);
       this.fresh = true;
     } else this.fresh = false;
@@ -84,12 +84,12 @@ export class Input {
   focused() {
     if (this.pointed || !this.view || this.muted()) return;
     this.board.point(this.board.cursor ?? this.home());
-    this.tell();
+    this.announce();
   }
 
   home() {
     const { view } = this;
-    return this.picking.starts[0] ?? view.last?.path.at(-1) ?? Math.max(0, view.cells.findIndex((code) => code >= 0));
+    return this.picker.starts[0] ?? view.last?.path.at(-1) ?? Math.max(0, view.cells.findIndex((code) => code >= 0));
   }
 
   key(event) {
@@ -97,8 +97,8 @@ export class Input {
     const step = ARROWS[event.key];
     if (step) this.move(...step);
     else if (event.key === "Enter" || event.key === " ") this.board.cursor === null ? this.focused() : this.act(this.board.cursor);
-    else if (event.key === "Escape" && this.picking.picked.length) this.letGo();
-    else if (event.key === "Home" && this.picking.starts.length) this.nextStart();
+    else if (event.key === "Escape" && this.picker.picked.length) this.letGo();
+    else if (event.key === "Home" && this.picker.starts.length) this.nextStart();
     else return;
     event.preventDefault();
   }
@@ -114,31 +114,31 @@ export class Input {
       cell = ways.find((way) => view.cells[way] >= 0 && way !== board.cursor) ?? board.cursor;
     }
     board.point(cell);
-    return this.tell();
+    return this.announce();
   }
 
   /** To the next piece that may move. */
   nextStart() {
-    const starts = [...this.picking.starts].sort((a, b) => a - b);
+    const starts = [...this.picker.starts].sort((a, b) => a - b);
     this.board.point(starts.find((cell) => cell > (this.board.cursor ?? -1)) ?? starts[0]);
-    this.tell();
+    this.announce();
   }
 
   letGo() {
-    this.picking.clear();
+    this.picker.clear();
     this.draw();
     say("let go");
   }
 
   /** Say what is under the cursor. */
-  tell() {
+  announce() {
     const cell = this.board.cursor;
     if (cell === null) return;
-    const { view, picking } = this;
+    const { view, picker } = this;
     const words = [view.names[cell] || "no square", view.codes[view.cells[cell]].name];
-    if (picking.stop && picking.picked.at(-1) === cell) words.push("Enter stops here");
-    else if (picking.targets.includes(cell)) words.push("can go here");
-    else if (!picking.picked.length && picking.starts.includes(cell)) words.push(view.cells[cell] > 0 ? "can move" : "can be played");
+    if (picker.stop && picker.picked.at(-1) === cell) words.push("Enter stops here");
+    else if (picker.targets.includes(cell)) words.push("can go here");
+    else if (!picker.picked.length && picker.starts.includes(cell)) words.push(view.cells[cell] > 0 ? "can move" : "can be played");
     say(words.join(", "));
   }
 
@@ -146,19 +146,19 @@ export class Input {
 
   act(cell) {
     if (!this.enabled) return;
-    const done = this.picking.click(cell);
+    const done = this.picker.click(cell);
     this.draw();
     if (done.kind === "made") this.onplay(done.plays);
-    else if (done.kind === "picked") say(`${this.view.names[cell]} picked, ${this.picking.targets.map((to) => this.view.names[to]).join(", ")}`);
-    else if (done.kind === "further") say(`${this.view.names[cell]}: again to stop here, or go on to ${this.picking.targets.map((to) => this.view.names[to]).join(", ")}`);
+    else if (done.kind === "picked") say(`${this.view.names[cell]} picked, ${this.picker.targets.map((to) => this.view.names[to]).join(", ")}`);
+    else if (done.kind === "further") say(`${this.view.names[cell]}: again to stop here, or go on to ${this.picker.targets.map((to) => this.view.names[to]).join(", ")}`);
     else if (done.kind === "cleared") say("let go");
   }
 
   /** The move that "stop here" makes. */
   stopHere() {
-    const { stop } = this.picking;
+    const { stop } = this.picker;
     if (!stop) return;
-    this.picking.clear();
+    this.picker.clear();
     this.draw();
     this.onplay(stop.plays);
   }

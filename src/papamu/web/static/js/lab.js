@@ -1,7 +1,7 @@
 // The laboratory: trainings and reproductions under way, with their curves; start one, stop it, go on with it.
 
 import { get, post } from "./api.js";
-import { allGames, specText } from "./catalogue.js";
+import { allGames, specOf, specText } from "./catalogue.js";
 import { drawCharts } from "./charts.js";
 import { button, h, put, toast } from "./dom.js";
 import { command } from "./ladder.js";
@@ -62,8 +62,7 @@ function words(run) {
   const parts = [];
   if (run.games) parts.push(`${run.games.toLocaleString("en")}${run.of ? ` of ${run.of.toLocaleString("en")}` : ""} games`);
   if (run.progress?.left && run.state === "running") parts.push(`about ${run.progress.left} left`);
-  // Of a training's line only the speed: the rest stands in its files, and a long line is broken in the log.
-  const said = run.kind === "train" ? run.progress?.words?.match(/[\d.,]+ games\/s/)?.[0] : run.progress?.words;
+  const said = run.kind === "train" ? run.progress?.speed : run.progress?.words;
   if (said && run.state === "running") parts.push(said);
   if (run.dead !== null && run.dead !== undefined) parts.push(`${Math.round(100 * run.dead)} % of the units are dead`);
   if (run.health) parts.push(HEALTH[run.health] ?? run.health);
@@ -134,25 +133,48 @@ function against(run) {
   return h("a", { class: "button primary", href: link }, "Play against it");
 }
 
-/** Train a player: a few choices that matter, the others behind a fold. */
+/** A small board: what is learned there is seen soon. */
+const small = (game) => specOf(game, game.suggested[0].size, {});
+
+/** Train a player: a few choices that matter; all other options, as `papamu train` declares them, behind a fold. */
 function trainForm() {
   const game = h("select", {});
-  allGames().then((games) => put(game, ["clobber:4x5", "clobber:6x6", ...games.map((one) => one.spec).filter((spec) => spec !== "clobber:6x6")].map((spec) => h("option", { value: spec }, specText(spec)))));
+  allGames().then((games) => put(game, [small(games[0]), ...games.map((one) => one.spec)].map((spec) => h("option", { value: spec }, specText(spec)))));
   const own = h("input", { placeholder: "or any other, like konane:4x4", spellcheck: "false", "data-field": "own-game" });
+  const preset = h("select", { "data-field": "preset" }, h("option", { value: "" }, "My own options"));
   const learner = h("select", {}, h("option", { value: "mlp" }, "A small network"), h("option", { value: "alphazero" }, "A tree search with a network"));
-  const games = h("input", { type: "number", min: 1, value: 20000, "data-field": "games" });
-  const hidden = h("input", { placeholder: "as usual", "data-field": "hidden", spellcheck: "false" });
-  const lr = h("input", { placeholder: "as usual", "data-field": "lr" });
-  const opponent = h("input", { placeholder: "as usual", spellcheck: "false" });
+  const games = h("input", { type: "number", min: 1, value: 20000, "data-field": "games", placeholder: "as in the preset" });
+  const opponent = h("input", { placeholder: "default", spellcheck: "false" });
+  const more = h("div", { class: "stack" });
   const problem = h("p", { class: "error", role: "alert" });
-  learner.addEventListener("change", () => (games.value = learner.value === "mlp" ? 20000 : 400));
+  let options = [];
+  const drawOptions = () => put(more, options.filter((one) => one.learners.includes(learner.value) && one.name !== "games").map((one) => field(one.name.replaceAll("_", " "), optionControl(one, preset.value ? "as in the preset" : usualText(one.defaults[learner.value])))));
+  const changed = () => {
+    if (preset.value) learner.value = "mlp"; // all presets are courses of networks
+    learner.disabled = preset.value !== "";
+    games.value = preset.value ? "" : learner.value === "mlp" ? 20000 : 400;
+    drawOptions();
+  };
+  get("/api/runs/options")
+    .then((found) => {
+      options = found.options;
+      preset.append(...Object.entries(found.presets).map(([name, text]) => h("option", { value: name }, `${name}: ${text}`)));
+      drawOptions();
+    })
+    .catch((error) => (problem.textContent = error.message));
+  learner.addEventListener("change", changed);
+  preset.addEventListener("change", changed);
   const start = async (event) => {
     event.preventDefault();
     problem.textContent = "";
-    const form = { kind: "train", game: own.value.trim() || game.value, learner: learner.value, games: Number(games.value) };
-    if (hidden.value.trim()) form.hidden = hidden.value.trim();
-    if (lr.value.trim()) form.lr = Number(lr.value);
+    const form = { kind: "train", game: own.value.trim() || game.value, learner: learner.value };
+    if (preset.value) form.preset = preset.value;
+    if (games.value) form.games = Number(games.value);
     if (opponent.value.trim()) form.opponent = opponent.value.trim();
+    for (const control of more.querySelectorAll("[data-option]")) {
+      const [text, kind] = [control.value.trim(), control.dataset.kind];
+      if (text) form[control.dataset.option] = kind === "bool" ? text === "yes" : kind === "str" ? text : Number(text);
+    }
     try {
       const run = await post("/api/runs", form);
       location.hash = `#/lab/${run.id}`;
@@ -166,10 +188,24 @@ function trainForm() {
     { class: "card stack", onsubmit: start, "aria-label": "Train a player" },
     h("h2", {}, "Train a player"),
     field("Game", game),
+    field("Preset", preset),
     field("What learns", learner),
     field("Games to learn from", games),
-    h("details", {}, h("summary", {}, "More"), h("div", { class: "stack" }, field("Another game", own), field("Hidden units, like 20 or 64,32", hidden), field("Learning rate", lr), field("Opponent, like random or mc:playouts=20", opponent))),
+    h("details", {}, h("summary", {}, "More"), h("div", { class: "stack" }, field("Another game", own), field("Opponent, like random or mc:playouts=20", opponent), more)),
     problem,
     h("button", { class: "primary", "data-do": "train" }, "Start the training"),
   );
+}
+
+/** A control for one option of a learner; left alone, the option keeps its default. */
+function optionControl(option, usual) {
+  const facts = { "data-option": option.name, "data-kind": option.kind, title: option.help };
+  const choices = option.kind === "bool" ? ["yes", "no"] : option.choices;
+  if (choices.length) return h("select", facts, h("option", { value: "" }, usual), choices.map((one) => h("option", { value: one }, one)));
+  return h("input", { ...facts, placeholder: usual, spellcheck: "false", inputmode: option.kind === "str" ? "text" : "decimal" });
+}
+
+function usualText(value) {
+  if (value === null || value === undefined || value === "") return "default";
+  return `default: ${value === true ? "yes" : value === false ? "no" : value}`;
 }

@@ -1,12 +1,12 @@
 // Which page is shown: routes after the #, one module each, loaded when first asked for.
 
-import { line } from "./api.js";
+import { connection } from "./api.js";
 import { h, put, sentence } from "./dom.js";
 
 const PAGES = [
   [/^$/, "play", () => import("./home.js")],
   [/^new\/([a-z]+)$/, "play", () => import("./setup.js")],
-  [/^position$/, "play", () => import("./shared.js")],
+  [/^position$/, "play", () => import("./shared_position.js")],
   [/^table\/([a-z0-9]{1,20})$/, "play", () => import("./table.js")],
   [/^review\/([A-Za-z0-9_-]{1,20})$/, "play", () => import("./review.js")],
   [/^watch$/, "watch", () => import("./watch.js")],
@@ -25,7 +25,7 @@ async function route() {
   for (const [pattern, name, load] of location.pathname === "/" ? PAGES : []) {
     const found = plain(path).match(pattern);
     if (!found) continue;
-    standAt(name);
+    markPage(name);
     try {
       const { show } = await load();
       if (number !== visit) return;
@@ -42,15 +42,15 @@ async function route() {
       // Whoever came by keyboard goes on from the top of the new page.
       if (number > 1 && number === visit && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
     } catch (error) {
-      if (number === visit) put(main, sorry(error));
+      if (number === visit) put(main, errorCard(error));
       if (!error.status && error.status !== 0) throw error;
     }
     return;
   }
   leave?.(); // the page before still listens to keys and to its table
   leave = null;
-  standAt(null);
-  put(main, sorry(new Error("There is no such page.")));
+  markPage(null);
+  put(main, errorCard(new Error("There is no such page.")));
 }
 
 /** What a link says; one with a broken %-sign is taken as it stands, and then is no page. */
@@ -63,12 +63,12 @@ function plain(path) {
 }
 
 /** Mark a page in the list of pages, or none. */
-function standAt(name) {
+function markPage(name) {
   for (const link of document.querySelectorAll("nav a[data-page]"))
     link.dataset.page === name ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
 }
 
-function sorry(error) {
+function errorCard(error) {
   document.title = "Papamu: this did not work";
   return h(
     "div",
@@ -79,7 +79,7 @@ function sorry(error) {
   );
 }
 
-line.onstate = (open) => (document.getElementById("offline").hidden = open);
+connection.onstate = (open) => (document.getElementById("offline").hidden = open);
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault(); // the hash is the route
   main.focus();

@@ -1,7 +1,7 @@
 // What stands beside the board: seats, the line of moves, what can be done, how it ended.
 
 import { button, h, icon, put, say } from "./dom.js";
-import { chip } from "./painting.js";
+import { chip } from "./drawing.js";
 import { loadRecord } from "./records.js";
 
 export function seatList(table, view) {

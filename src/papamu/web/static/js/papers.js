@@ -3,7 +3,7 @@
 import { get, post } from "./api.js";
 import { drawCharts } from "./charts.js";
 import { button, h, put, toast } from "./dom.js";
-import { walkable } from "./cells.js";
+import { walkable } from "./cell_keys.js";
 import { command } from "./ladder.js";
 
 export async function show(main, { name, query }) {

@@ -168,7 +168,7 @@ class ReviewPage {
     if (!one) return `${this.ply}. ${who} ${move.text}`;
     const sure = one.exact ? ", proved" : "";
     if (!one.mistake) return one.best?.text === move.text ? `${this.ply}. ${who} ${move.text}: the best move${sure}` : `${this.ply}. ${who} ${move.text}: good${sure}`;
-    return `${this.ply}. ${who} ${move.text}: a ${WORDS[one.mistake]}${sure}. Better was ${one.best?.text}${one.margin && this.table.position.name === "reversi" ? ` (${Math.abs(one.margin)} discs)` : ""}.`;
+    return `${this.ply}. ${who} ${move.text}: a ${WORDS[one.mistake]}${sure}. Better was ${one.best?.text}${one.margin && one.margin_counts ? ` (${Math.abs(one.margin)} ${one.margin_counts})` : ""}.`;
   }
 
   mistakes() {

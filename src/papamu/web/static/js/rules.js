@@ -5,14 +5,13 @@ import { h, memory, narrow } from "./dom.js";
 export function rulesCard(game, open = true) {
   const { card } = game;
   const full = h("details", {}, h("summary", {}, "All rules and the notation"), h("div", { class: "stack small" }, (game.rules ?? "").split("\n\n").map((part) => h("p", {}, part))));
-  if (!card) return h("section", { class: "card rules" }, h("h2", {}, "Rules"), full);
   return h(
     "details",
     { class: "card rules", open },
     h("summary", {}, h("h2", {}, "How to play")),
-    h("p", {}, h("strong", {}, "Goal: "), card.goal),
+    card.goal ? h("p", {}, h("strong", {}, "Goal: "), card.goal) : null,
     h("ul", {}, card.how.map((text) => h("li", {}, text))),
-    h("p", { class: "tip small" }, card.tip),
+    card.tip ? h("p", { class: "tip small" }, card.tip) : null,
     full,
   );
 }

@@ -1,7 +1,7 @@
-// Choosing who sits where: a person, an agent with a plain name, or any agent by its spec.
+// The choice of who sits where: a person, an agent with a plain name, or any agent by its spec.
 
 import { h, memory, put } from "./dom.js";
-import { chip } from "./painting.js";
+import { chip } from "./drawing.js";
 
 export class SeatChooser {
   /** `players`: names of the seats; `look`: colours, may be missing; `persons`: may people sit here? */
@@ -18,8 +18,8 @@ export class SeatChooser {
     const usual = agents.find((agent) => agent.default && agent.ok) ?? agents.find((agent) => agent.ok);
     this.agents = agents;
     this.rows = players.map((player, seat) => {
-      const wanted = before[seat] ?? preset[seat] ?? (seat === 0 && this.persons ? "person" : usual?.spec);
-      const row = this.row(player, seat, wanted === "other" ? null : wanted, look);
+      const chosen = before[seat] ?? preset[seat] ?? (seat === 0 && this.persons ? "person" : usual?.spec);
+      const row = this.row(player, seat, chosen === "other" ? null : chosen, look);
       if (typed[seat]) this.restore(row, typed[seat], before[seat]);
       return row;
     });
@@ -35,7 +35,7 @@ export class SeatChooser {
     row.select.dispatchEvent(new Event("change"));
   }
 
-  row(player, seat, wanted, look) {
+  row(player, seat, chosen, look) {
     const select = h(
       "select",
       { "aria-label": `Who plays ${player}`, "data-seat": seat },
@@ -49,15 +49,15 @@ export class SeatChooser {
       ),
       h("option", { value: "other" }, "Another agent …"),
     );
-    const known = [...select.options].some((option) => option.value === wanted && !option.disabled);
-    select.value = known ? wanted : wanted ? "other" : (select.options[0]?.value ?? "other");
+    const known = [...select.options].some((option) => option.value === chosen && !option.disabled);
+    select.value = known ? chosen : chosen ? "other" : (select.options[0]?.value ?? "other");
     const name = h("input", {
       "aria-label": `Name of the person who plays ${player}`,
       maxlength: 30,
       placeholder: seat === 0 ? "Your name" : "Name",
       value: seat === 0 ? memory.get("name", "") : "",
     });
-    const spec = h("input", { "aria-label": `Spec of the agent who plays ${player}`, maxlength: 200, placeholder: "for instance uct:sims=1000", spellcheck: "false", value: known || !wanted ? "" : wanted });
+    const spec = h("input", { "aria-label": `Spec of the agent who plays ${player}`, maxlength: 200, placeholder: "for instance uct:sims=1000", spellcheck: "false", value: known || !chosen ? "" : chosen });
     const more = h("div", { class: "more" });
     const update = () => {
       const agent = this.agents.find((one) => one.spec === select.value);

@@ -1,18 +1,10 @@
 // A new game by choice: size, options, who sits where, all of it on one page.
 
 import { post } from "./api.js";
-import { agentsFor, gameNamed, picture, SIZES, sizeText, specOf } from "./catalogue.js";
+import { agentsFor, gameNamed, seatsOf, specOf } from "./catalogue.js";
 import { h, narrow, ownKey, put, toast } from "./dom.js";
 import { rulesCard } from "./rules.js";
 import { SeatChooser } from "./seats.js";
-
-const LOOKS = {
-  // Only the chips beside the seats need these before a position is there; the same as in games/drawing.py.
-  two: { name: "wood", colours: [["#6a6a6e", "#141416", "#000"], ["#fff", "#dad6cc", "#5b564d"]] },
-  blokus: { name: "paper", colours: [["#2b8fc9", "#0072B2", "#23272b"], ["#f3bb45", "#E69F00", "#23272b"], ["#ec7f31", "#D55E00", "#23272b"], ["#37b992", "#009E73", "#23272b"]] },
-};
-
-export const lookOf = (name) => LOOKS[name] ?? LOOKS.two;
 
 export async function show(main, { name, query }) {
   const game = await gameNamed(name);
@@ -28,8 +20,8 @@ export async function show(main, { name, query }) {
     problem.textContent = "";
     start.disabled = true;
     try {
-      const agents = await agentsFor(form.spec);
-      seats.show(form.players, agents, lookOf(name), presets(query, form.players));
+      const [agents, { players, look }] = await Promise.all([agentsFor(form.spec), seatsOf(form.spec)]);
+      seats.show(players, agents, look, presets(query, players));
       start.disabled = false;
     } catch (error) {
       problem.textContent = error.message;
@@ -57,7 +49,7 @@ export async function show(main, { name, query }) {
     h(
       "div",
       { class: "setup section" },
-      h("div", { class: "stack" }, h("div", { class: "picture" }, h("img", { src: picture(name), alt: "" })), rulesCard(game, !narrow())),
+      h("div", { class: "stack" }, h("div", { class: "picture" }, h("img", { src: game.picture, alt: "" })), rulesCard(game, !narrow())),
       h(
         "form",
         { class: "card stack", onsubmit: submit },
@@ -77,7 +69,7 @@ function presets(query, players) {
   return opponent ? players.map((_, seat) => (seat === 0 ? "person" : opponent)) : [];
 }
 
-/** Size and options of a game; `spec` and `players` say what is chosen. */
+/** Size and options of a game; `spec` says what is chosen. */
 export class GameForm {
   constructor(game, { spec = null } = {}) {
     this.game = game;
@@ -94,29 +86,19 @@ export class GameForm {
     return this.fixed ?? specOf(this.game, this.size, this.options);
   }
 
-  /** The seats that this choice has. */
-  get players() {
-    const { players } = this.game;
-    const spec = this.spec;
-    if (this.game.name === "blokus" && (/duo/.test(spec) || /players=2/.test(spec))) return players.slice(0, 2);
-    if (/solitaire=(alternate|any)/.test(spec)) return ["Solitaire"];
-    return players;
-  }
-
   changed() {
     this.onchange();
   }
 
   build(usual) {
-    const sizes = SIZES[this.game.name] ?? [usual];
     const other = h("input", { "aria-label": "Another size", placeholder: "other, like 7x9", maxlength: 12, "data-size": "other" });
     const choose = (size) => {
       this.size = size;
       this.changed();
     };
     other.addEventListener("change", () => choose(other.value.trim().toLowerCase().replace("×", "x") || usual));
-    const radios = sizes.map((size) =>
-      h("label", {}, h("input", { type: "radio", name: "size", value: size, checked: size === usual, onchange: () => choose(size) }), h("span", {}, sizeText(size))),
+    const radios = this.game.suggested.map(({ size, title }) =>
+      h("label", {}, h("input", { type: "radio", name: "size", value: size, checked: size === usual, onchange: () => choose(size) }), h("span", {}, title)),
     );
     return h(
       "div",

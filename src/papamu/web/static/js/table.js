@@ -1,9 +1,9 @@
 // A table: the board, who sits there, what was played, and everything that can be done.
 
-import { get, line, post } from "./api.js";
+import { connection, get, post } from "./api.js";
 import { gameNamed } from "./catalogue.js";
 import { Board } from "./board.js";
-import { Tray } from "./blokus.js";
+import { Tray } from "./tray.js";
 import { calm, copy, h, ownKey, put, say, toast } from "./dom.js";
 import { Hints } from "./hints.js";
 import { Input } from "./input.js";
@@ -34,12 +34,12 @@ class TablePage {
     this.keys = (event) => this.key(event);
     addEventListener("keydown", this.keys);
     this.update(table, { animate: false });
-    line.watch(this.id, table.seq, (message) => this.heard(message));
+    connection.watch(this.id, table.seq, (message) => this.receive(message));
     this.clock = setInterval(() => this.tick(), 1000);
   }
 
   leave() {
-    line.unwatch(this.id);
+    connection.unwatch(this.id);
     removeEventListener("keydown", this.keys);
     clearInterval(this.clock);
     this.board.leave();
@@ -86,7 +86,7 @@ class TablePage {
 
   // -- what is shown --------------------------------------------------------------------------
 
-  heard(message) {
+  receive(message) {
     if (message.kind === "state") this.update(message.state);
     else if (message.kind === "thinking" && message.seq === this.table.seq) this.update({ ...this.table, thinking: message.thinking, stalled: message.stalled }, { quiet: true });
   }
@@ -96,8 +96,8 @@ class TablePage {
     if (before && before.seq > table.seq) return; // an answer that came later than the news after it
     const could = before && this.mayMove;
     this.table = table;
-    line.knows(this.id, table.seq);
-    if (before?.seq === table.seq && could === this.mayMove) quiet = true; // heard twice: a pick is not disturbed
+    connection.knows(this.id, table.seq);
+    if (before?.seq === table.seq && could === this.mayMove) quiet = true; // received twice: a pick is not disturbed
     document.title = `${table.position.title}: Papamu`;
     if (!before) this.board.turn(this.sitsOpposite());
     if (!quiet) {
@@ -105,14 +105,14 @@ class TablePage {
       if (fresh || !before || before.seq !== table.seq) this.hints.clear();
       if (this.looking && fresh && table.position.ply > before.position.ply) this.looking = null;
       this.draw(animate);
-      if (fresh) this.tell(before);
+      if (fresh) this.announce(before);
     } else this.drawStatus();
   }
 
   /** The board is turned for a person who plays down the board. */
   sitsOpposite() {
     const { seats, position } = this.table;
-    return position.name === "checkers" && seats[0].kind !== "person" && seats[1]?.kind === "person";
+    return position.opposite && seats[0].kind !== "person" && seats[1]?.kind === "person";
   }
 
   get view() {
@@ -154,7 +154,7 @@ class TablePage {
 
   statusWords() {
     const { table, view } = this;
-    const stop = this.input.picking.stop;
+    const stop = this.input.picker.stop;
     if (this.looking)
       return {
         words: view.ply ? `Move ${view.ply}: ${view.last.text}` : "The beginning",
@@ -190,14 +190,11 @@ class TablePage {
   advice(who) {
     const { view } = this;
     const colour = who ? `You are ${who}. ` : "";
-    const { picking } = this.input;
+    const { picker } = this.input;
     if (view.legal.length && view.legal.every((move) => move.path?.length === 0)) return `${colour}You have no move here, so you pass.`;
     if (this.tray) return `${colour}${this.tray.advice()}`;
-    if (picking.picked.length) return "Now click where it goes.";
-    if (view.name === "reversi") return `${colour}Put a disc on one of the dots.`;
-    if (view.name === "konane" && view.legal[0]?.path.length === 1) return `${colour}Take away one of the marked stones.`;
-    if (view.name === "checkers" && view.legal[0]?.takes.length) return `${colour}You must jump.`;
-    return `${colour}Pick one of the marked pieces.`;
+    if (picker.picked.length) return "Now click where it goes.";
+    return `${colour}${view.advice}`;
   }
 
   showStop() {
@@ -209,7 +206,7 @@ class TablePage {
   }
 
   /** What happened, for a screen reader. */
-  tell(before) {
+  announce(before) {
     const { table } = this;
     const { last } = table.position;
     if (table.position.ply < before.position.ply) return say(`Taken back. ${table.position.status}`);
@@ -225,10 +222,10 @@ class TablePage {
 
   // -- what is done ---------------------------------------------------------------------------
 
-  /** Moves one after another: the hops of a jump in checkers. A jump that can only go on one way is made to its end. */
+  /** Moves one after another: the hops of one piece. A jump that can only go on one way is made to its end. */
   async play(plays) {
     if (this.busy) return;
-    this.sends(true);
+    this.setBusy(true);
     this.hints.clear();
     try {
       for (let rest = [...plays]; rest.length; ) {
@@ -237,20 +234,20 @@ class TablePage {
         if (rest.length && !calm()) await new Promise((go) => setTimeout(go, 260));
       }
     } finally {
-      this.sends(false);
+      this.setBusy(false);
       this.draw(false);
     }
   }
 
   /** Moves are on their way to the server: until it has answered no other is taken. */
-  sends(busy) {
+  setBusy(busy) {
     this.busy = busy;
     this.board.element.setAttribute("aria-busy", busy);
   }
 
   forced() {
     const { position, over } = this.table;
-    if (over || position.name !== "checkers" || position.last?.player !== position.player) return [];
+    if (over || !position.hops || position.last?.player !== position.player) return [];
     const [only, ...others] = position.legal;
     return others.length || only.path[0] !== position.last.path.at(-1) ? [] : [only.n];
   }

@@ -1,10 +1,10 @@
 // Agents among themselves: one game to look at, or a match with its statistics as it runs.
 
 import { get, post } from "./api.js";
-import { agentsFor, allGames, picture, specText } from "./catalogue.js";
+import { agentsFor, allGames, seatsOf, specText } from "./catalogue.js";
 import { errorBar } from "./curve.js";
 import { button, h, ownKey, put, toast } from "./dom.js";
-import { GameForm, lookOf } from "./setup.js";
+import { GameForm } from "./setup.js";
 import { SeatChooser } from "./seats.js";
 
 export async function show(main) {
@@ -70,7 +70,7 @@ class Chooser {
     this.element = h(
       "div",
       { class: "setup" },
-      h("div", { class: "picture" }, h("img", { src: picture(game.name), alt: "" })),
+      h("div", { class: "picture" }, h("img", { src: game.picture, alt: "" })),
       h(
         "div",
         { class: "card stack" },
@@ -88,7 +88,9 @@ class Chooser {
   async refresh() {
     this.problem.textContent = "";
     try {
-      this.seats.show(this.form.players, await agentsFor(this.form.spec), lookOf(this.game.name));
+      const { spec } = this.form;
+      const [agents, { players, look }] = await Promise.all([agentsFor(spec), seatsOf(spec)]);
+      this.seats.show(players, agents, look);
     } catch (error) {
       this.problem.textContent = error.message;
     }

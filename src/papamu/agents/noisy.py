@@ -1,0 +1,25 @@
+"""`noisy:p=0.1+X`: agent X with a random move now and then."""
+
+from __future__ import annotations
+
+from papamu.agents.wrapper import Wrapper
+from papamu.core.spec import Option
+from papamu.games.game import Game
+from papamu.search.policy import Noisy, Policy, new_workspace
+
+
+class NoisyAgent(Wrapper):
+    """Random moves now and then."""
+
+    name = "noisy"
+    title = "plays a random move now and then, else as the agent behind the +"
+    has_own_opinion = False
+    options_declared = (Option("p", 0.1, "how often", low=0, high=1),)
+
+    def policy(self, game: Game) -> Policy:
+        """Noise around the wrapped agent's policy."""
+        return Noisy(self.inner_policy(game), float(self.options["p"]), new_workspace(game))
+
+    def meaning(self, game: Game) -> str:
+        """The noise has no opinion."""
+        return f"{self.other.meaning(game)} (in {self.options['p']:.0%} of its moves it does not care)"

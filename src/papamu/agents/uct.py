@@ -1,0 +1,164 @@
+"""`uct`: tree search with random rollouts, by a number of simulations or by the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from papamu.agents.agent import CompiledAgent, Explanation
+from papamu.agents.baselines import GreedyAgent
+from papamu.agents.time_limit import search_for
+from papamu.core.spec import Option
+from papamu.games.game import Game
+from papamu.games.position import Position
+from papamu.games.rules import large_move
+from papamu.search.mcts import checkers_report_uct as report_uct
+from papamu.search.mcts import progressive_widening, uct
+from papamu.search.policy import Policy
+
+MEGABYTES_OPTION = Option("megabytes", 256, "memory; it never takes more", low=1, high=10**6)
+# How a simulation goes on where it leaves the tree.
+RANDOM, TREE, LARGE, NONE = "random", "tree", "large", "none"
+
+
+class UctAgent(CompiledAgent):
+    """Tree search with random rollouts, or with the checkers report's."""
+
+    name = "uct"
+    title = "tree search with random rollouts (the tree survives between moves), or with the report's"
+    source = "checkers report, §4"
+    options_declared = (
+        Option("sims", 500, "simulations (rollouts) a move", low=1, high=10**9),
+        Option(
+            "c", 1.41, "how much it explores; results are -1 to 1, of rollout=tree pieces", low=0, high=1000
+        ),
+        Option("select", "uct", "which child is selected: the report's three ways", tuple(uct.SELECTS)),
+        Option(
+            "rollout",
+            RANDOM,
+            "outside the tree moves are random, or selected and stored too (the report's way, with c=1), or "
+            "large first (Blokus), or there are none: the network behind the + says what comes of it",
+            (RANDOM, TREE, LARGE, NONE),
+        ),
+        Option(
+            "widen",
+            0.0,
+            "look at the best 1 + widen · √visits moves of each position, as the agent behind the + (or "
+            "greedy) sees them; 0: at all",
+            low=0,
+            high=1000,
+        ),
+        Option("ms", 0, "think so many milliseconds a move instead of sims", low=0, high=10**8),
+        MEGABYTES_OPTION,
+    )
+    may_wrap = True
+    remembers = True
+    scale: tuple[float, float] | None = (-1.0, 1.0)
+
+    def __init__(self, *arguments: object, **named: object) -> None:
+        super().__init__(*arguments, **named)  # type: ignore[arg-type]
+        self.is_compiled = not self.options["ms"]  # compiled code does not watch the clock
+        if self._is_report_search:
+            self.scale = None  # pieces, not results
+            self.deterministic = self.is_compiled
+
+    @property
+    def _is_report_search(self) -> bool:
+        return bool(self.options["rollout"] == TREE)
+
+    @property
+    def _is_ordered(self) -> bool:
+        """Does somebody order the moves?"""
+        options = self.options
+        return bool(self.inner or options["widen"] or options["rollout"] in (LARGE, NONE))
+
+    def refusal(self, game: Game) -> str | None:
+        """What is behind the + must be able to do what is asked of it."""
+        rollout = self.options["rollout"]
+        if rollout == LARGE and type(game.rules) not in large_move.implementations:
+            return "rollout=large is for games where moves differ in size, like blokus"
+        if rollout == NONE and not hasattr(self.inner, "judged"):
+            return "rollout=none needs a network that judges positions: uct:rollout=none+mlp:FILE"
+        if self.inner and not (isinstance(self.inner, CompiledAgent) and self.inner.is_compiled):
+            return f"{self.inner} cannot order moves: only compiled agents do"
+        if self.inner and self._is_report_search:
+            return "rollout=tree has no order of moves: nobody may be behind the +"
+        return super().refusal(game)
+
+    def policy(self, game: Game) -> Policy:
+        """A tree of its own."""
+        options = self.options
+        sims = None if options["ms"] else int(options["sims"])
+        c, select, megabytes = float(options["c"]), str(options["select"]), float(options["megabytes"])
+        if not self._is_ordered:
+            return (report_uct.new_report_uct if self._is_report_search else uct.new_uct)(
+                game, sims, c, select, megabytes
+            )
+        orders = self.inner if isinstance(self.inner, CompiledAgent) else GreedyAgent()
+        scale = getattr(orders, "judged", (-1.0, 1.0))
+        how = float(options["widen"]), select, str(options["rollout"]), scale
+        return progressive_widening.new_widening(game, sims, orders.policy(game), c, *how, megabytes)
+
+    def meaning(self, game: Game) -> str:
+        """A mean result, or the report's U."""
+        if self._is_report_search:
+            return (
+                "U: the mean lead in points of the rollouts through the move, plus what it gets for being "
+                "tried seldom; it plays the move with the highest"
+            )
+        plays = "the most visits" if self.options["select"] == "uct" else "the best mean"
+        between = "" if game.num_players == 2 else ", places between"
+        return (
+            f"mean result of the simulations through the move (1 won, -1 lost{between}; -2: never tried); "
+            f"it plays the move with {plays}"
+        )
+
+    def choose(self, position: Position) -> int:
+        """Simulate by number, or by the clock."""
+        if not self.options["ms"]:
+            return super().choose(position)
+        policy = self.policy_for(position)
+        self._think(policy, position)
+        decide = (
+            report_uct.decide
+            if self._is_report_search
+            else progressive_widening.decide
+            if self._is_ordered
+            else uct.decide
+        )
+        return int(decide(policy, position.game.rules, position.state))
+
+    def _think(self, policy: Policy, position: Position) -> None:
+        rules, state = position.game.rules, position.state
+        simulate: Callable[..., None] = (
+            progressive_widening.simulate_many if self._is_ordered else uct.simulate_many
+        )
+        if self._is_report_search:
+            simulate = report_uct.run_rollouts
+            report_uct.start_tree(policy)
+        simulate(policy, rules, state, 1, self.rng)  # compiles, if it must: that is not thinking
+
+        def search(sims: int) -> bool:
+            simulate(policy, rules, state, sims, self.rng)
+            return False
+
+        if len(position.legal_moves) > 1:
+            search_for(self.options["ms"], search, first=1)
+
+    def explain(self, position: Position) -> Explanation:
+        """With the visits of each move."""
+        if self.options["ms"]:
+            self._think(
+                self.policy_for(position), position
+            )  # what was thought is kept: weighing adds nothing
+        return super().explain(position)
+
+    def notes(self, policy: Policy, n: int) -> list[str]:
+        """How often each move was tried."""
+        if self._is_report_search:
+            tried = zip(policy.visits[:n], policy.means[:n], strict=True)
+            return [f"{visits:,} visits, mean {mean:+.2f}" for visits, mean in tried]
+        return [f"{visits:,} visits" for visits in policy.visits[:n]]
+
+    def nodes(self) -> int:
+        """How many nodes the trees of this game have produced (the report's node counts)."""
+        return int(uct.nodes_made(self._policy)) if self._policy is not None else 0

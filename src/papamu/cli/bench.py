@@ -1,0 +1,40 @@
+"""`papamu bench`: how fast it is."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from papamu.cli import app
+from papamu.cli.options import AsJson, GameSpecs
+
+
+@app.command()
+def bench(
+    specs: GameSpecs = None,
+    seconds: Annotated[float, typer.Option(min=0.05, max=600, help="Seconds of play per measurement.")] = 1.0,
+    starts: Annotated[bool, typer.Option(help="Also measure cold and warm starts.")] = True,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KIND",
+            help="Only this: random, uct, minimax, evaluate, match, solve, train, update or starts "
+            "(may be repeated).",
+        ),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Measure speed on one core, beside OpenSpiel where it is installed: games, searches, solvers, starts."""
+    from dataclasses import asdict
+
+    from papamu.bench import KINDS, run
+    from papamu.cli.output import bench_table
+
+    kinds = only or (None if starts else [kind for kind in KINDS if kind != "starts"])
+    rows = run(specs or None, seconds, only=kinds)
+    if as_json:
+        print(json.dumps([asdict(row) for row in rows], indent=2))
+    else:
+        bench_table.show(rows)

@@ -1,0 +1,34 @@
+"""`papamu maps`: train self-organizing maps, and learn values on them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from papamu.cli import app
+from papamu.cli.options import AsJson, GameSpec, GroupedCommand, command_line, given, with_options
+from papamu.training.map_options import map_options
+
+
+@app.command(cls=GroupedCommand)
+@with_options(map_options().values())
+def maps(spec: GameSpec, as_json: AsJson = False, **options: Any) -> None:
+    """Train self-organizing maps with boards of random games, learn values on them by playing, and write it
+    all to a file that plays everywhere as som:FILE. A page shows the maps.
+
+    It is saved as it goes: after a stop the same command resumes it, and finished maps are not trained again.
+    """
+    from papamu.cli.output import training_result
+    from papamu.cli.output.training_progress import TrainingProgress
+    from papamu.lab.render.run_page import write_page
+    from papamu.training.map_options import map_request_of
+    from papamu.training.train import folder_of, train
+
+    request = map_request_of(spec, given(options), command_line())
+    with TrainingProgress(folder_of(request), "steps") as progress:
+        run = train(request, progress)
+    page = write_page(run)
+    if as_json:
+        print(json.dumps({**run.summary(), "page": str(page)}, ensure_ascii=False, allow_nan=False))
+    else:
+        training_result.show(run)

@@ -1,0 +1,126 @@
+"""The list of `papamu agents`: who there is, what each takes, and who plays a game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
+from rich.table import Table
+
+from papamu.agents import registry
+from papamu.agents.opponents import HUMAN
+from papamu.core import plugins
+from papamu.core.errors import PapamuError
+from papamu.core.spec import value_text
+from papamu.games.game import Game
+from papamu.search.evaluations import registry as evaluations
+
+_SPELLING = """\
+An agent is written name:key=value,… — for example minimax:depth=3 or mc:playouts=200; options that are not \
+named have their defaults. A wrapper stands before the agent that it changes, joined by a +: \
+endgame:plies=6+greedy."""
+
+
+def facts(game: Game | None) -> dict[str, Any]:
+    """Everything, for JSON."""
+    return {
+        "game": None if game is None else str(game),
+        "evaluations": [] if game is None else list(evaluations.available(game)),
+        "agents": [_agent_facts(name, game) for name in registry.names()],
+    }
+
+
+def _agent_facts(name: str, game: Game | None) -> dict[str, Any]:
+    try:
+        kind = registry.find(name)
+    except (
+        ImportError
+    ) as error:  # it needs something that is not installed; the others are there all the same
+        return {
+            "name": name,
+            "title": f"cannot be loaded: {error}",
+            "source": "",
+            "wraps": False,
+            "options": [],
+        } | ({} if game is None else {"plays": False, "reason": str(error)})
+    found: dict[str, Any] = {
+        "name": name,
+        "title": kind.title,
+        "source": kind.source,
+        "wraps": kind.wraps,
+        "options": [
+            {"name": option.name, "default": option.default, "takes": option.allowed, "help": option.help}
+            for option in kind.options_declared
+        ],
+    }
+    if game is not None:
+        # A person plays every game (only matches and explanations refuse one); of networks the file decides.
+        needs_file = any(option.name == "model" for option in kind.options_declared)
+        anyhow = name == HUMAN or kind.takes_file or kind.wraps_files or needs_file
+        reason = None if anyhow else _refusal(f"{name}+mc" if kind.wraps else name, game)
+        found |= {"plays": reason is None, "reason": reason}
+    return found
+
+
+def _refusal(text: str, game: Game) -> str | None:
+    try:
+        return registry.agent(text).refusal(game)
+    except PapamuError as error:
+        return str(error)
+
+
+def show(game: Game | None) -> None:
+    """For people: the players, then the wrappers, then who does not play this game."""
+    console = Console(highlight=False, width=min(100, Console().width))
+    found = facts(game)
+    agents = [agent for agent in found["agents"] if agent.get("plays", True)]
+    title = "Agents" if game is None else f"Agents that play {game}"
+    for heading, wraps in ((title, False), ("Wrappers: they change the agent behind the +", True)):
+        _print(console, f"[bold]{escape(heading)}[/]\n")
+        for agent in agents:
+            if agent["wraps"] == wraps:
+                console.print(_block(agent))
+        _print(console, "")
+    refused = [agent for agent in found["agents"] if not agent.get("plays", True)]
+    if refused:
+        _print(console, f"[bold]Not for {escape(str(game))}[/]\n")
+        for agent in refused:
+            _print(console, f"  {agent['name']:<10} {escape(agent['reason'])}")
+        _print(console, "")
+    if game is not None:
+        first, *others = found["evaluations"]
+        rest = f"; also {', '.join(others)}" if others else ""
+        _print(console, f"Evaluations of {game.name} (eval=): {first} if none is named{rest}.\n")
+    _print(console, escape(_SPELLING))
+    if game is None:
+        _print(console, "`papamu agents GAME` says who plays a game and which evaluations it has.")
+    shown = "clobber:5x5" if game is None else str(game)
+    _print(
+        console,
+        escape(
+            f"`{plugins.command_line(['play', shown, '--vs', 'AGENT'])}` plays one, "
+            f"`{plugins.command_line(['explain', shown, 'AGENT'])}` asks it."
+        ),
+    )
+
+
+def _print(console: Console, text: str) -> None:
+    console.print(text, highlight=False)
+
+
+def _block(agent: dict[str, Any]) -> Table:
+    """One agent: what it does, and a line for each option."""
+    table = Table.grid(padding=(0, 1, 0, 0))
+    table.add_column(width=12)
+    table.add_column()
+    name = f"{agent['name']}+…" if agent["wraps"] else agent["name"]
+    source = f" [dim]\\[{escape(agent['source'])}][/]" if agent["source"] else ""
+    table.add_row(f"  [bold]{name}[/]", escape(agent["title"]) + source)
+    for option in agent["options"]:
+        default = value_text(option["default"])
+        takes = "" if option["takes"] == "a text" else f" ({option['takes']})"
+        help_text = escape(f"{option['help']}{takes}")
+        table.add_row("", Padding(f"[cyan]{option['name']}={escape(default)}[/]  {help_text}", (0, 0, 0, 2)))
+    return table

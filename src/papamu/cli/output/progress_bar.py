@@ -1,0 +1,90 @@
+"""The one progress bar for everything that takes longer than two seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any
+
+from papamu.lab.render.durations import duration
+
+_SECONDS_BETWEEN_LINES = 10.0  # where there is no terminal
+_SECONDS_BEFORE_ESTIMATE = 15.0  # earlier, a guess about the time that is left means nothing
+
+
+class ProgressBar:
+    """A bar on standard error; where that is no terminal, a line now and then."""
+
+    def __init__(self, progress: Any, task: Any, what: str, steps: float, unit: str) -> None:
+        self._progress = progress
+        self._task = task
+        self._what = what
+        self._steps = steps
+        self._unit = unit
+        self._begun = 0
+        self._began = monotonic()
+        self._first: float | None = None  # what was there before, so that the rate is that of today
+        self._printed = self._began
+
+    def step(self, label: str) -> None:
+        """The next of a few steps begins."""
+        self._progress.update(self._task, completed=self._begun, label=label)
+        if not self._progress.console.is_terminal:
+            self._progress.console.print(f"{self._what} {self._begun + 1}/{self._steps}: {label}")
+        self._begun += 1
+
+    def reach(self, done: int, steps: int, label: str = "") -> None:
+        """This many of `steps` are done."""
+        rate = self._rate(done)
+        speed = f"{rate:,.0f} {self._unit}/s" if rate >= 10 else f"{rate:.2g} {self._unit}/s"
+        line = f"{done:,}/{steps:,}{self._left(done, steps, rate)}"
+        self._update(done, steps, f"{speed}  {label}".strip() if rate > 0 else label, line)
+
+    def weigh(self, done: float, whole: float, label: str = "") -> None:
+        """This much of the whole is done, where its pieces weigh differently: only the share means anything."""
+        rate = self._rate(done)
+        share = f"{done / whole if whole else 1.0:.0%}"
+        self._update(done, whole, label, f"{share}{self._left(done, whole, rate)}")
+
+    def _left(self, done: float, whole: float, rate: float) -> str:
+        known = rate > 0 and done < whole and monotonic() - self._began >= _SECONDS_BEFORE_ESTIMATE
+        return f", about {duration((whole - done) / rate)} left" if known else ""
+
+    def _rate(self, done: float) -> float:
+        """How much is done in a second, today."""
+        self._first = done if self._first is None else self._first
+        return (done - self._first) / max(monotonic() - self._began, 1e-9)
+
+    def _update(self, done: float, steps: float, label: str, line: str) -> None:
+        now = monotonic()
+        self._progress.update(self._task, completed=done, total=steps, label=label)
+        if not self._progress.console.is_terminal and now - self._printed >= _SECONDS_BETWEEN_LINES:
+            self._printed = now
+            self._progress.console.print(f"{self._what} {line}: {label}", highlight=False)
+
+
+@contextmanager
+def progress_bar(what: str, steps: float, unit: str = "", weighed: bool = False) -> Iterator[ProgressBar]:
+    """A bar with the time that is left; `unit` is what is counted by the second, `weighed` shows per cent."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn() if weighed else MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        TextColumn("{task.fields[label]}", markup=False),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=bool(unit) or weighed) as progress:
+        task = progress.add_task(what, total=steps, label="")
+        yield ProgressBar(progress, task, what, steps, unit)
+        progress.update(task, completed=None if unit or weighed else steps, label="")

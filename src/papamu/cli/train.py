@@ -1,0 +1,83 @@
+"""`papamu train`: let a network learn from games, test it, and write it to a file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from papamu.cli import app
+from papamu.cli.options import AsJson, GroupedCommand, command_line, given, with_options
+from papamu.training.options import train_options
+from papamu.training.presets.registry import PRESETS
+
+
+@app.command(cls=GroupedCommand)
+@with_options(train_options().values())
+def train(
+    spec: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME", help="A game like clobber:6x6; see `papamu games`.", show_default=False
+        ),
+    ] = None,
+    learner: Annotated[
+        str | None,
+        typer.Option(
+            help="What learns: mlp, a multi-layer perceptron; or alphazero, a residual network that guides a tree "
+            "search (with options of its own, and --games, --lr, --seed, --opponent, --tests).",
+            show_default="mlp",
+            rich_help_panel="Course",
+        ),
+    ] = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            help="A named course for this game: "
+            + "; ".join(f"{name} ({text})" for name, text in PRESETS.items())
+            + ". Other options override it.",
+            rich_help_panel="Course",
+        ),
+    ] = None,
+    config: Annotated[
+        Path | None,
+        typer.Option(
+            help="Read options from this TOML file; those given here override it.", rich_help_panel="Course"
+        ),
+    ] = None,
+    save_config: Annotated[
+        Path | None,
+        typer.Option(help="Write the complete course to this TOML file.", rich_help_panel="Course"),
+    ] = None,
+    as_json: AsJson = False,
+    **options: Any,
+) -> None:
+    """Let a network learn from games, test it, and write it to a file that plays everywhere as mlp:FILE
+    (one that compares boards as comparison:FILE, one that guides a tree as puct:model=FILE).
+
+    It is saved as it learns: after a stop the same command resumes it. Three presets spare you the options:
+    papamu train reversi --preset fast
+    """
+    from papamu.cli.output import training_result
+    from papamu.cli.output.training_progress import TrainingProgress
+    from papamu.lab.render.run_page import write_page
+    from papamu.training import config as files
+    from papamu.training.presets.registry import choose
+    from papamu.training.train import folder_of
+    from papamu.training.train import train as run_training
+
+    typed = given({**options, "game": spec, "learner": learner, "preset": preset})
+    read = files.read_config(config) if config else {}
+    request = choose({**read, **typed}, command=command_line())
+    if save_config is not None:
+        files.save_config(request, save_config)
+    kept = "games" if type(request.course).__name__ == "Course" else "groups of games"
+    with TrainingProgress(folder_of(request), kept) as progress:
+        run = run_training(request, progress)
+    write_page(run)
+    if as_json:
+        print(json.dumps(run.summary(), ensure_ascii=False, allow_nan=False))
+    else:
+        training_result.show(run)

@@ -1,0 +1,168 @@
+"""A network learns from games, is tested, and becomes a file: `papamu train`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from papamu.agents.agent import Agent, CompiledAgent
+from papamu.agents.comparison import network_agent
+from papamu.agents.registry import compiled_agent
+from papamu.arena.plugin_sources import outside_sources
+from papamu.core.errors import PapamuError
+from papamu.core.files import check_writable
+from papamu.core.identity import RESULTS, key_fields
+from papamu.games.registry import load
+from papamu.learn.encodings import registry as encodings
+from papamu.learn.mlp import model_file
+from papamu.learn.mlp.diagnosis import ALIVE
+from papamu.learn.mlp.model_file import Model
+from papamu.learn.online.course import EACH_IN_TURN, ITSELF
+from papamu.learn.online.session import Session
+from papamu.training.final_test import among, play_test_games, wins
+from papamu.training.loop import learn
+from papamu.training.options import command_of
+from papamu.training.progress import LEARNING, Report, Reporter
+from papamu.training.request import MlpRequest
+from papamu.training.result import TrainingRun
+from papamu.training.run_folder import RunFolder, carry_out
+
+_POINTS = 5  # last points of the curve that a report has
+
+
+def folder_of(request: MlpRequest) -> RunFolder:
+    """Where this training is kept."""
+    game, opponent = load(request.course.game), _compiled(request.rival, request)
+    teacher = _compiled(request.teacher, request) if request.teacher else None
+    about = {
+        "course": key_fields(request.course),
+        "opponent": opponent.identity,
+        "teacher": teacher.identity if teacher else None,
+        "stop_dead": request.stop_dead,
+        "snapshots": request.snapshots,
+        "papamu": RESULTS,
+        **outside_sources(
+            game,
+            [opponent, *([teacher] if teacher else [])],
+            *encodings.sources(game, request.course.encoding),
+        ),
+    }
+    return RunFolder.of(request.runs, "train", game, about)
+
+
+def train_mlp(request: MlpRequest, report: Report | None = None) -> TrainingRun:
+    """Train a network, or continue, or find what was trained before. Only another number of tests is made again."""
+    course = request.course
+    game = load(course.game)
+    if course.seat >= game.num_players:
+        raise PapamuError(f"{game} has seats 1 to {game.num_players} (0: each in turn), no {course.seat + 1}")
+    opponent = _compiled(request.rival, request)
+    teacher = _compiled(request.teacher, request) if request.teacher else None
+    session = Session(course, opponent.policy, teacher.policy if teacher else None)
+    folder = folder_of(request)
+    check_writable(request.out)
+    if request.snapshots:
+        session.watch = lambda session: _snapshot(session, folder.path)
+
+    def find() -> Model | None:
+        if not folder.model.is_file():
+            return None
+        found = model_file.load(folder.model)
+        return found if found.facts.get("test", {}).get("asked", 0) == request.tests else None
+
+    def make(reporter: Reporter) -> Model:
+        _learn(request, session, folder, reporter)
+        facts = _facts(request, session)
+        if request.tests:
+            facts["test"] = _test(request, session, opponent, reporter)
+        finished = session.best_model(facts)
+        finished.save(folder.model)
+        return finished
+
+    model, fresh = carry_out(
+        folder,
+        again=request.again,
+        about={"learner": "mlp", "game": course.game, "command": request.command or command_of(request)},
+        find=find,
+        begun=folder.checkpoint.is_file,
+        make=make,
+        report=report,
+    )
+    if request.out is not None:
+        model.save(request.out)
+    return TrainingRun(request, folder.path, request.out or folder.model, model, fresh)
+
+
+def _compiled(text: str, request: MlpRequest) -> CompiledAgent:
+    """An opponent or a teacher that can play as fast as the network learns."""
+    found = compiled_agent(text)
+    found.check(load(request.course.game))
+    return found
+
+
+def _snapshot(session: Session, folder: Path) -> dict[str, float]:
+    """The network as it is at a point of the curve, in a file of its own."""
+    session.model().save(folder / f"after-{session.done}-games.safetensors")
+    return {}
+
+
+def _learn(request: MlpRequest, session: Session, folder: RunFolder, reporter: Reporter) -> None:
+    course = request.course
+    if folder.checkpoint.is_file():
+        session.resume(folder.checkpoint)
+    reporter.begin(LEARNING, "learning", session.done, course.games)
+
+    def reached(done: int) -> None:
+        note = ""
+        if session.curve:
+            last = session.curve[-1]
+            note = f"won {last.won:.1%}  dead {last.dead:.0%}" + (f"  {last.state}" * (last.state != ALIVE))
+        points = [asdict(point) for point in session.curve[-_POINTS:]]
+        reporter.reach(done, note, curve=points, health=session.state, advice=_advice(session))
+
+    learn(session, folder.checkpoint, reached, request.save_every, stop_dead=request.stop_dead)
+    reached(session.done)
+
+
+def _advice(session: Session) -> str:
+    health, course = session.health, session.course
+    return health.advice(course.activation, course.target) if health else ""
+
+
+def _facts(request: MlpRequest, session: Session) -> dict[str, Any]:
+    return {
+        "opponent": request.opponent,
+        "teacher": request.teacher,
+        "state": session.state,
+        "advice": _advice(session),
+        "command": request.command or command_of(request),
+    }
+
+
+def _test(
+    request: MlpRequest, session: Session, opponent: CompiledAgent, reporter: Reporter
+) -> dict[str, Any]:
+    """Games without learning: against the same opponent on the same seat; after self-play, on the first seat, and on
+    all seats where more than two play."""
+    seats = session.game.num_players
+    seat = session.course.seat
+    if seat <= ITSELF:
+        seat = 0 if seats == 2 and seat == ITSELF else EACH_IN_TURN
+    others: list[Agent] = [opponent.clone() for _ in range(seats - 1)]
+    agents = among(network_agent(session.best_model()), others, max(0, seat))
+    results = play_test_games(
+        session.game,
+        agents,
+        request.tests,
+        session.course.seed,
+        request.jobs,
+        reporter,
+        fixed_seats=seat >= 0,
+    )
+    return {
+        "opponent": str(opponent),
+        "asked": request.tests,
+        **wins(results, max(0, seat)),
+        "opening_plies": results.plan.opening_plies,
+    }

@@ -1,0 +1,13 @@
+"""Presets: named courses for `papamu train`, a file per game that has its own.
+
+What is here:
+
+    blokus    Presets for Blokus: the published course, a fast one, a strong one
+    checkers  Presets for Checkers: the published course, a fast one, a strong one
+    clobber   Presets for Clobber: the published course, a fast one, a strong one
+    general   Presets for any game that has none of its own, such as a plug-in's
+    konane    Presets for Konane: the published course, a fast one, a strong one
+    recipes   What the recipes of several presets have in common
+    registry  Presets: named courses for people who do not want fifty options: `papamu train reversi --preset fast`
+    reversi   Presets for Reversi: the published course, a fast one, a strong one
+"""

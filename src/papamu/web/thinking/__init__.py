@@ -1,0 +1,18 @@
+"""Agents at work: requests, their queue, the agent pool, and its users (reviews, live matches, levels).
+
+What is here:
+
+    agent_memory      What an agent process keeps from one request to the next: agents, lines, a solver, and a match's
+                      referee
+    agent_pool        The agent pool: a few processes in which agents think, and the thread that serves them from the
+                      queue
+    agent_process     A process of the agent pool: it answers one request after the other
+    agent_request     What an agent process is asked and what it answers: plain data that goes through a pipe
+    game_reviews      Game reviews: every move of a game with its value, the better move, and exact values where it
+                      can be solved
+    levels            The opponents that the page offers: levels with plain names, the studies' players, own models
+    live_matches      Live matches between agents: a few games at a time in the pool, in the background, with figures
+                      after each
+    request_handlers  How an agent process answers each kind of request about a position: one function per kind
+    request_queue     The queue in front of the agent pool
+"""

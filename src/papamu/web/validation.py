@@ -1,0 +1,95 @@
+"""Games and agents as a page may name them: within the limits, and model files only by their names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from papamu.agents import registry as agents
+from papamu.agents.agent import Agent
+from papamu.agents.opponents import HUMAN
+from papamu.core import plugins
+from papamu.core.errors import AgentError, PapamuError, SpecError, listing, nearest
+from papamu.core.spec import parse
+from papamu.games.game import Game
+from papamu.games.registry import load
+from papamu.learn.shipped_models import shipped_models
+from papamu.web.limits import MOST_CELLS, MOST_MEGABYTES, MOST_SPEC
+
+_FILES = ("file", "model")  # the options of agents that name a file
+
+
+def read_game(text: str) -> Game:
+    """The game of a spec, if it is not too large."""
+    if len(text) > MOST_SPEC:
+        raise SpecError(f"a game is written in at most {MOST_SPEC} letters")
+    if parse(text).options.get("graph"):
+        raise SpecError("graph= names a file, and the page opens none: play it with `papamu play`")
+    game = load(text)
+    if game.rows * game.cols > MOST_CELLS:
+        raise SpecError(f"{game} has {game.rows * game.cols:,} cells, here {MOST_CELLS} are the most")
+    return game
+
+
+class Models:
+    """The model files that a page may name besides the shipped ones: those of runs, by the name of the run."""
+
+    def __init__(self, runs: Path) -> None:
+        self.runs = runs
+
+    def own(self) -> dict[str, Path]:
+        """The models of runs, with their files."""
+        found = {path.parent.name: path for path in sorted(self.runs.glob("*/model.safetensors"))}
+        for path in sorted(self.runs.glob("*/learned-*.safetensors")):  # the same maps may have learned twice
+            if not path.stem.endswith(".checkpoint"):
+                found[f"{path.parent.name}-{path.stem.removeprefix('learned-')}"] = path
+        found |= {path.stem: path for path in sorted((self.runs / "models").glob("*.safetensors"))}
+        return found
+
+    def path(self, name: str) -> Path:
+        """The file of a name; nothing else is ever opened."""
+        own = self.own()
+        if name not in own:
+            known = [*shipped_models(), *own]
+            raise AgentError(f"there is no model {name!r}{nearest(name, known)}: there are {listing(known)}")
+        return own[name]
+
+
+def read_agent(text: str, game: Game, models: Models, budget_ms: int, from_start: bool = True) -> Agent:
+    """The agent of a spec as it may think here: files by their names, clocks and memory within the limits."""
+    if len(text) > MOST_SPEC:
+        raise AgentError(f"an agent is written in at most {MOST_SPEC} letters")
+    made = agents.agent(text)
+    at: Agent | None = made
+    while at is not None:
+        if at.name == HUMAN:
+            raise AgentError("a person is no agent: let a person sit there")
+        for option in _FILES:
+            named = str(at.options.get(option, ""))
+            if named and named not in shipped_models():
+                at.options[option] = str(models.path(named))
+        if "megabytes" in at.options:
+            at.options["megabytes"] = min(at.options["megabytes"], MOST_MEGABYTES)
+        if at.options.get("ms"):
+            at.options["ms"] = min(at.options["ms"], budget_ms)
+        _check_known(at.name, type(at))
+        at = at.inner
+    _check_known(game.name, type(game))
+    made.check(game, from_start)
+    return made
+
+
+def _check_known(name: str, kind: type) -> None:
+    """Agents think in processes of their own, which know what comes with Papamu and with plug-ins."""
+    if not plugins.is_everywhere(kind):
+        raise AgentError(
+            f"no agent can think here: {name} is known to one process only (load it with {plugins.OPTION})"
+        )
+
+
+def why_not(text: str, game: Game, models: Models, budget_ms: int) -> str | None:
+    """Why an agent does not play this game here; none if it does."""
+    try:
+        read_agent(text, game, models, budget_ms)
+    except (PapamuError, ImportError) as error:
+        return str(error)
+    return None
