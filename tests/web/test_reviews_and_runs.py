@@ -6,6 +6,7 @@ import json
 import signal
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -330,6 +331,22 @@ def test_runs_stop_go_on_and_fail(tmp_path: Path) -> None:
     assert failed["state"] == "failed"
     assert "there is no game 'chess'" in failed["error"]
     assert {run["state"] for run in runs.all()} == {"stopped", "failed"}
+
+
+def test_two_servers_on_one_folder_do_not_undo_each_others_notes(tmp_path: Path) -> None:
+    one, two = Runs(tmp_path), Runs(tmp_path)
+    (tmp_path / "web").mkdir()
+    (tmp_path / "web" / "wabc.json").write_text(json.dumps({"id": "wabc", "pid": 1}), encoding="utf-8")
+
+    def write(server: Runs, name: str) -> None:
+        for number in range(100):
+            server._change("wabc", 1, **{name: number})
+            kept = server._note("wabc")
+            assert kept is not None and kept[name] == number
+
+    with ThreadPoolExecutor(2) as threads:
+        for done in [threads.submit(write, one, "one"), threads.submit(write, two, "two")]:
+            done.result()
 
 
 def test_how_a_run_stands_is_read_from_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

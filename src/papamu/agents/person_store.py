@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import math
 import shutil
-import time
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -17,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from papamu.agents.person_rating import PersonRating
-from papamu.core.errors import PapamuError, StoreError, listing, nearest
+from papamu.core.errors import PapamuError, listing, nearest
 from papamu.core.files import make_folder, user_folder, write_whole
 from papamu.core.locks import hold
 
@@ -101,17 +100,10 @@ def update_person(name: str, how: Callable[[Person], Person]) -> Person:
     """Change what is known of a person, with nobody else changing it meanwhile."""
     path = person_path(name)
     make_folder(path.parent)
-    until = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            with hold(path):
-                person = how(load_person(name))
-                write_whole(path, json.dumps(_facts(person), indent=1, ensure_ascii=False))
-                return person
-        except StoreError:
-            if time.monotonic() > until:
-                raise
-        time.sleep(0.05)
+    with hold(path, wait=_PATIENCE):
+        person = how(load_person(name))
+        write_whole(path, json.dumps(_facts(person), indent=1, ensure_ascii=False))
+        return person
 
 
 def all_people() -> list[Person]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,21 +18,40 @@ from pathlib import Path
 from papamu.core.errors import BusyError, StoreError
 
 _held: set[str] = set()  # a record lock does not keep its own process out
+_guard = threading.Lock()  # for that set
+_PAUSE = 0.02  # seconds between two tries of one who waits
 
 
 @contextmanager
-def hold(path: Path) -> Iterator[None]:
-    """Be the one process that works on this file, or say who is."""
+def hold(path: Path, wait: float = 0.0) -> Iterator[None]:
+    """Be the one that works on this file, of all processes and threads. Who is not first waits, then says who is."""
     side = Path(os.path.realpath(path) + ".lock")
-    if str(side) in _held:
-        raise BusyError(f"{str(path)!r} is already open in this process")
-    handle = _take(path, side)
-    _held.add(str(side))
+    until = time.monotonic() + wait
+    while True:
+        try:
+            handle = _enter(path, side)
+            break
+        except BusyError:
+            if time.monotonic() >= until:
+                raise
+        time.sleep(_PAUSE)
     try:
         yield
     finally:
-        _held.discard(str(side))
         _release(side, handle)
+        _held.discard(str(side))
+
+
+def _enter(path: Path, side: Path) -> int:
+    with _guard:
+        if str(side) in _held:
+            raise BusyError(f"{str(path)!r} is already open in this process")
+        _held.add(str(side))
+    try:
+        return _take(path, side)
+    except BaseException:
+        _held.discard(str(side))
+        raise
 
 
 def _take(path: Path, side: Path) -> int:

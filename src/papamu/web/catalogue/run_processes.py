@@ -17,12 +17,14 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
 from papamu.core import plugins
 from papamu.core.errors import PapamuError
 from papamu.core.files import make_folder, write_whole
+from papamu.core.locks import hold
 from papamu.lab.render.alphazero_page import alphazero_charts
 from papamu.lab.render.durations import duration
 from papamu.lab.render.training_page import seat_charts, training_chart
@@ -40,6 +42,7 @@ _KEEPING = re.compile(
 )  # in logs of 0.1.0
 _ENDED = ("finished", "stopped", "failed")
 _PATIENCE = 20.0  # seconds for a run to stop when it is asked to; checkpoints are more frequent
+_NOTE_PATIENCE = 5.0  # seconds for somebody else to write a run's file
 _NICE = 10  # runs give way to those who play
 _STOPPED = (130, -signal.SIGINT, -signal.SIGTERM)
 
@@ -67,8 +70,6 @@ class Runs:
         note = self._note(name)
         if note is None:
             raise PapamuError("only runs that were started from the page can be resumed here")
-        if self._is_running(note):
-            raise PapamuError("this run is going on")
         return self._begin(note)
 
     def stop(self, name: str) -> Json:
@@ -90,11 +91,13 @@ class Runs:
             os.kill(int(note["pid"]), signal.SIGTERM)
 
     def _begin(self, note: Json) -> Json:
-        with self._lock:
+        make_folder(self.notes)
+        with self._lock, self._writing(note["id"]):
             going = [one for one in self._notes() if self._is_running(one)]
+            if note["id"] in {one["id"] for one in going}:
+                raise PapamuError("this run is going on")
             if len(going) >= MOST_RUNS:
                 raise PapamuError(f"{MOST_RUNS} runs are going on, which is the most: stop one first")
-            make_folder(self.notes)
             command = [sys.executable, "-m", "papamu", *note["words"]]
             with (self.notes / f"{note['id']}.log").open("ab") as log:
                 process = subprocess.Popen(
@@ -115,7 +118,9 @@ class Runs:
 
     def _change(self, name: str, pid: int, **what: Any) -> None:
         """Write down something more of a run, if it has not begun anew meanwhile."""
-        with self._lock:
+        if not self._path(name).is_file():  # the folder of runs may have been removed
+            return
+        with self._writing(name):
             note = self._note(name)
             if note is not None and note.get("pid") == pid:
                 write_whole(self._path(name), json.dumps({**note, **what}))
@@ -199,6 +204,10 @@ class Runs:
 
     def _path(self, name: str) -> Path:
         return self.notes / f"{name}.json"
+
+    def _writing(self, name: str) -> AbstractContextManager[None]:
+        """Nobody else reads and writes this run's file meanwhile, another server on the same folder neither."""
+        return hold(self._path(name), wait=_NOTE_PATIENCE)
 
     def _note(self, name: str) -> Json | None:
         if not re.fullmatch(r"w[0-9a-f]{1,20}", name):
