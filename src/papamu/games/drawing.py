@@ -240,8 +240,13 @@ def look_of(game: Game) -> Look:
 # -- pictures ---------------------------------------------------------------------------------
 
 
-def board_svg(position: Position, size: int | None = None) -> str:
-    """The position as one SVG, `size` pixels on its longer side (by default what its cells need)."""
+def board_svg(
+    position: Position, size: int | None = None, marks: Mapping[int | str, str] | None = None
+) -> str:
+    """The position as one SVG, `size` pixels on its longer side (by default what its cells need).
+
+    `marks` are short texts on cells: by a cell's name or number, or by a move, which marks the cell where it ends.
+    """
     game, view = position.game, _view(position)
     look, margin = view.look, THIN if view.names else MARGIN
     width, height = view.span[0] + 2 * margin, view.span[1] + 2 * margin
@@ -255,6 +260,7 @@ def board_svg(position: Position, size: int | None = None) -> str:
         _tag("rect", width=view.span[0], height=view.span[1], rx=6, fill=f"url(#papamu-{look.name}-board)"),
         *(_graph(game, view) if _is_graph(game) else _board(game, view)),
         *_marks(position, view),
+        *(_label(view, game.cell_of(cell), text) for cell, text in (marks or {}).items()),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"{-margin} {-margin} {width:.7g} {height:.7g}",
         width=round(width * scale),
@@ -304,6 +310,14 @@ def _marks(position: Position, view: View) -> Iterator[str]:
         yield _dots(others, 31, fill="none", stroke=mark, stroke_width=4, class_="last-change")
     else:
         yield _dots(others, 9, fill=mark, class_="last-change")
+
+
+def _label(view: View, cell: int, text: str) -> str:
+    """A short text in a light box on a cell."""
+    ((x, y),) = view.at([cell])
+    size = min(30.0, 150.0 / max(4, len(text)))
+    box = _tag("rect", x=x - 46, y=y - 24, width=92, height=48, rx=12, fill="#fff", opacity=0.85)
+    return _tag("g", box, _text(x, y, text, size, fill="#222"), class_="mark")
 
 
 def _board(game: Game, view: View) -> Iterator[str]:

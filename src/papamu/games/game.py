@@ -11,6 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -19,9 +20,11 @@ from numpy.typing import NDArray
 from papamu.core.errors import PapamuError, PositionError, SizeError, SpecError, nearest
 from papamu.core.spec import Option, Spec, read_options, value_text
 from papamu.games import rules as contract
-from papamu.games.position import Position
+from papamu.games.planes import PlaneLayout, plane_layout
+from papamu.games.position import Move, Position
 from papamu.games.presentation import Presentation
 from papamu.games.rules import Codes
+from papamu.games.stepper import Stepper
 from papamu.kernel.bits import State
 from papamu.kernel.grid import cell_name, parse_cell
 from papamu.kernel.random import stream
@@ -68,6 +71,12 @@ class Game(Presentation, ABC):
         self.rows = rows
         self.cols = cols
         self.options = dict(options)
+        self._made_moves: dict[int, Move] = {}
+        self._stepper: Stepper | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is sent to another process: not what was bound or made in this one."""
+        return {**vars(self), "_made_moves": {}, "_stepper": None}
 
     # -- making one ---------------------------------------------------------------------------
 
@@ -102,6 +111,40 @@ class Game(Presentation, ABC):
     def num_players(self) -> int:
         """How many players."""
         return self.facts.num_players
+
+    @property
+    def num_actions(self) -> int:
+        """How many moves there are in all positions together: a move is a number below it."""
+        return self.facts.actions
+
+    @cached_property
+    def plane_layout(self) -> PlaneLayout:
+        """How a network sees it."""
+        return plane_layout(self)
+
+    @property
+    def observation_shape(self) -> tuple[int, int, int]:
+        """The shape of `Position.planes()`: planes, rows, columns.
+
+        >>> import papamu
+        >>> papamu.load("konane:6x6").observation_shape
+        (4, 6, 6)
+        """
+        return self.plane_layout.planes, self.rows, self.cols
+
+    @property
+    def stepper(self) -> Stepper:
+        """What positions ask the rules with."""
+        if self._stepper is None or self._stepper.rules is not self.rules:
+            self._stepper = Stepper(self.rules)
+        return self._stepper
+
+    def move(self, number: int) -> Move:
+        """The move of a number; each is made once."""
+        found = self._made_moves.get(number)
+        if found is None:
+            found = self._made_moves[number] = Move(self, number)
+        return found
 
     @property
     def size_text(self) -> str:
@@ -240,3 +283,17 @@ class Game(Presentation, ABC):
     def find_cell(self, name: str) -> int | None:
         """The cell of a name, or `None`."""
         return parse_cell(self.rows, self.cols, name.lower(), self.rows_from_top)
+
+    def cell_of(self, where: int | str) -> int:
+        """The cell that is meant: by its name, its number, or by a move that ends there."""
+        cell: int | None
+        if isinstance(where, str):
+            cell = self.find_cell(where)
+        elif isinstance(where, Move):
+            cells = self.move_cells(int(where))
+            cell = cells[-1] if cells else None
+        else:
+            cell = int(where) if 0 <= where < self.rules.cells else None
+        if cell is None:
+            raise PositionError(f"{self}: {where!r} is no cell: give a cell's name or number, or a move")
+        return cell

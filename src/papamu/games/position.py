@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import index
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
+from numpy.typing import NDArray
 
-from papamu.core.errors import IllegalMoveError, MoveError, listing
+from papamu.core.errors import IllegalMoveError, MoveError, PapamuError, listing
 from papamu.games import rules as contract
-from papamu.games.rules import NONE, Codes, Floats
+from papamu.games.rules import NONE, Codes, Floats, Moves
+from papamu.games.stepper import Glance
 from papamu.kernel.bits import State
 from papamu.kernel.random import stream
 from papamu.kernel.symmetry import permute
@@ -41,48 +43,46 @@ class Move(int):
 
 
 class LegalMoves(Sequence[Move]):
-    """The legal moves of a position: found when first needed, sized, iterable, `in` by move or text."""
+    """The legal moves of a position: made when looked at, sized, iterable, `in` by move or text."""
+
+    __slots__ = ("_position",)
 
     def __init__(self, position: Position) -> None:
         self._position = position
 
-    @cached_property
-    def _moves(self) -> list[Move]:
-        game = self._position.game
-        out = np.empty(game.rules.max_moves, dtype=np.int64)
-        n = contract.legal_moves(game.rules, self._position.state, out)
-        return [Move(game, int(move)) for move in out[:n]]
-
-    @cached_property
-    def _numbers(self) -> frozenset[int]:
-        return frozenset(int(move) for move in self._moves)
+    @property
+    def numbers(self) -> list[int]:
+        """The moves as plain numbers (not to be changed)."""
+        return self._position.glance.moves
 
     def __len__(self) -> int:
-        return len(self._moves)
+        return len(self._position.glance.moves)
 
     def __iter__(self) -> Iterator[Move]:
-        return iter(self._moves)
+        return map(self._position.game.move, self._position.glance.moves)
 
     @overload
     def __getitem__(self, at: int) -> Move: ...
     @overload
     def __getitem__(self, at: slice) -> Sequence[Move]: ...
     def __getitem__(self, at: int | slice) -> Move | Sequence[Move]:
-        return self._moves[at]
+        position = self._position
+        found = position.glance.moves[at]
+        return position.game.move(found) if isinstance(found, int) else [*map(position.game.move, found)]
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):
             return self.named(move) is not None
-        return isinstance(move, int | np.integer) and int(move) in self._numbers
+        return isinstance(move, int | np.integer) and int(move) in self.numbers
 
     def named(self, text: str) -> Move | None:
         """The legal move of this text, or `None`."""
         game = self._position.game
         number = game.read_move(text.strip())
-        return Move(game, number) if number is not None and number in self._numbers else None
+        return game.move(number) if number is not None and number in self.numbers else None
 
     def __repr__(self) -> str:
-        return f"<{len(self)} legal moves: {listing(map(str, self._moves))}>"
+        return f"<{len(self)} legal moves: {listing(map(str, self))}>"
 
 
 class Position:
@@ -101,23 +101,43 @@ class Position:
         self.parent = parent  # the position before, if it was played from one
         self.move = move  # the move that led here
         self.event = event  # what chance did after that move, if anything
+        self._glance: Glance | None = None
 
     # -- what it is ---------------------------------------------------------------------------
 
     @property
+    def glance(self) -> Glance:
+        """All that one call of the rules tells of the state: moves as numbers, player, end."""
+        if self._glance is None:
+            self._glance = self.game.stepper.step(as_state(self.state))
+        return self._glance
+
+    @property
     def player(self) -> int:
         """Whose turn it is, from 0."""
-        return int(contract.player(self.game.rules, self.state))
+        return self.glance.player
 
-    @cached_property
+    @property
     def is_over(self) -> bool:
         """Is the game finished?"""
-        return bool(contract.is_over(self.game.rules, self.state))
+        return self.glance.is_over
 
-    @cached_property
+    @property
     def legal_moves(self) -> LegalMoves:
         """What the player to move may do."""
         return LegalMoves(self)
+
+    @property
+    def legal_mask(self) -> NDArray[np.bool_]:
+        """[action]: is it legal here?
+
+        >>> import papamu
+        >>> papamu.load("reversi:4x4").start().legal_mask.sum()
+        np.int64(4)
+        """
+        mask = np.zeros(self.game.num_actions, dtype=np.bool_)
+        mask[self.glance.moves] = True
+        return mask
 
     @cached_property
     def returns(self) -> tuple[float, ...]:
@@ -146,6 +166,43 @@ class Position:
         contract.observe(rules, self.state, player, out)
         return out.reshape(self.game.rows, self.game.cols)
 
+    # -- what networks see --------------------------------------------------------------------
+
+    def planes(self, viewer: int | None = None) -> NDArray[np.float32]:
+        """What a network sees: float32 [C, rows, cols] of `game.observation_shape`, as `games.planes` describes it.
+
+        By default as the player to move sees it; `viewer` is another player's number, from 0.
+
+        >>> import papamu
+        >>> planes = papamu.load("reversi:4x4").start().planes()
+        >>> planes.shape, planes[0].sum(), planes[1].sum()  # own discs, the other player's, whose turn, which seat
+        ((4, 4, 4), np.float32(2.0), np.float32(2.0))
+        """
+        seen: NDArray[np.float32] = self._drawn(self.player if viewer is None else viewer, np.array([NONE]))[
+            0
+        ]
+        return seen
+
+    def afterstates(self) -> tuple[LegalMoves, NDArray[np.float32]]:
+        """All legal moves, and what the player to move sees after each: planes [move, C, rows, cols].
+
+        In games with chance that is before anything is drawn.
+
+        >>> import papamu
+        >>> moves, planes = papamu.load("clobber:3x3").start().afterstates()
+        >>> len(moves), planes.shape
+        (12, (12, 4, 3, 3))
+        """
+        moves = np.array(self.glance.moves, dtype=np.int64)
+        return self.legal_moves, self._drawn(self.player, moves)
+
+    def _drawn(self, viewer: int, moves: Moves) -> NDArray[np.float32]:
+        game = self.game
+        if not 0 <= viewer < game.num_players:
+            raise PapamuError(f"{viewer!r} is no player: {game.name} has 0 to {game.num_players - 1}")
+        seen = game.stepper.planes(game.plane_layout, as_state(self.state), viewer, moves)
+        return seen.reshape(len(moves), *game.observation_shape)
+
     # -- playing ------------------------------------------------------------------------------
 
     def play(self, move: int | str, seed: int | None = None, event: str | None = None) -> Position:
@@ -156,18 +213,25 @@ class Position:
         """
         game = self.game
         number = self._checked(move)
+        if event is None and not game.facts.chance:
+            glance = game.stepper.step(self.state, number)
+            after = Position(game, glance.state, self, game.move(number))
+            after._glance = glance
+            return after
         state = self.state.copy()
         contract.play(game.rules, state, number)
         outcome = NONE
         if event is not None:
             outcome = self._checked_event(state, event)
             contract.settle(game.rules, state, outcome)
-        elif game.facts.chance:
+        else:
             outcome = contract.chance(game.rules, state, stream(seed))
         happened = None if outcome == NONE else game.event_text(int(outcome))
-        return Position(game, state, self, Move(game, number), happened)
+        return Position(game, state, self, game.move(number), happened)
 
     def _checked(self, move: int | str) -> int:
+        if isinstance(move, int) and move in self.glance.moves:
+            return move
         number: int | None
         if isinstance(move, str):
             number = self.game.read_move(move.strip())
@@ -181,7 +245,7 @@ class Position:
             raise MoveError(
                 f"{move!r} is no {self.game.name} move: write it like {example}; {self._allowed()}"
             )
-        if number not in self.legal_moves:
+        if number not in self.glance.moves:
             why = "" if self.is_over else self.game.why_illegal(self.state, number)
             said = f"is not legal here{': ' if why else ''}{why}"
             raise IllegalMoveError(f"{_shown(self.game, move)} {said}; {self._allowed()}")
@@ -252,10 +316,26 @@ class Position:
 
         return "\n".join(board_lines(self))
 
-    def _repr_svg_(self) -> str:
+    def svg(self, marks: Mapping[int | str, str] | None = None, size: int | None = None) -> str:
+        """A picture. `marks` are short texts on cells, by the cell's name or number: `{"d3": "0.7"}`.
+
+        >>> import papamu
+        >>> "0.7" in papamu.load("reversi").start().svg(marks={"d3": "0.7"})
+        True
+        """
         from papamu.games.drawing import board_svg
 
-        return board_svg(self)
+        return board_svg(self, size, marks)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+
+def as_state(state: State) -> State:
+    """A state as kernels behind a handle take it: whole, of its own words."""
+    if state.dtype == np.uint64 and state.flags.c_contiguous:
+        return state
+    return np.ascontiguousarray(state, dtype=np.uint64)
 
 
 def _shown(game: Game, move: int | str) -> str:

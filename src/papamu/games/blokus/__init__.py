@@ -6,6 +6,7 @@ What is here:
     pieces      The 21 pieces of Blokus in all their orientations, as drawings and as tables for the kernels
     placements  Blokus on rows of bits, for every rectangle of sides 5 to 26 and two or four players: the board and
                 its corners
+    planes      Blokus: the pieces that each player has used, the viewer first
     reasons     Why a Blokus placement is illegal, in words: which rule it breaks, and where
     rules       Blokus's rules: moves, play, scores
     statistics  Statistics of Blokus games: which piece is placed when, open corners, territory, who blocks whom

@@ -10,9 +10,9 @@ import torch
 from numpy.typing import NDArray
 
 from papamu.games.game import Game
+from papamu.games.planes import Picture
 from papamu.games.rules import Codes, Moves, Rules
 from papamu.kernel.jit import jit
-from papamu.learn.convnet.alphazero.extra_planes import Picture
 from papamu.learn.convnet.alphazero.planes import View, look, view_of
 from papamu.learn.convnet.alphazero.residual_network import Residual
 from papamu.search.mcts.puct import Forest, NetworkOutputs, blend_playouts, collect_leaves, expand_and_backup

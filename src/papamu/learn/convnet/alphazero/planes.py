@@ -1,9 +1,4 @@
-"""What a residual network sees of a position, and where it speaks of each move.
-
-It always looks as the player to move. Each kind of piece is a plane of its own: own men, the next player's
-men, own kings …; then a plane of ones, which shows where the board ends; one for each seat but the first;
-and what else a game has to say (`extra_planes`). Where the players sit opposite each other (checkers), the
-second sees the board turned around, so that both always move up.
+"""What a residual network sees of a position (`games.planes`, as the player to move), and where it speaks of moves.
 
 Moves are spoken of cell by cell: so many numbers a cell (its *voices*), then those that belong to no cell.
 So a network is made of convolutions alone, and fits every size of its game that has the same voices.
@@ -16,13 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from papamu.core.errors import PapamuError
 from papamu.games.game import Game
-from papamu.games.rules import Codes, Moves, Rules, observe, player
+from papamu.games.planes import Picture, is_turned, write_planes
+from papamu.games.rules import Codes, Moves, Rules, player
 from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
 from papamu.kernel.symmetry import symmetries
-from papamu.learn.convnet.alphazero.extra_planes import Picture, further, further_planes
 
 
 class View(NamedTuple):
@@ -39,23 +33,12 @@ class View(NamedTuple):
 @lru_cache(maxsize=64)
 def view_of(game: Game) -> View:
     """How this game is seen."""
-    if not game.size_text:
-        raise PapamuError("a convolutional network needs a board of rows and columns, not a graph")
-    cells, players = game.rules.cells, game.num_players
-    codes = len(game.alphabet) - 1
+    layout = game.plane_layout
     voices, beside, places = game.move_layout()
-    turned = np.tile(np.arange(cells, dtype=np.int64), (players, 1))
-    spoken = np.tile(places, (players, 1))
-    if _is_turned(game):
-        turned[1] = turned[1, ::-1]
-        spoken[1] = places[_turned_moves(game, turned[1])]
-    extra = int(further_planes(game.rules))
-    return View(codes + players + extra, codes, voices, beside, turned, spoken)
-
-
-def _is_turned(game: Game) -> bool:
-    """Does the second player see the board turned around?"""
-    return game.players_opposite and game.num_players == 2 and game.says_cells
+    spoken = np.tile(places, (game.num_players, 1))
+    if is_turned(game):
+        spoken[1] = places[_turned_moves(game, layout.turned[1])]
+    return View(layout.planes, layout.codes, voices, beside, layout.turned, spoken)
 
 
 # -- seeing ---------------------------------------------------------------------------------------
@@ -69,19 +52,7 @@ def look(
 
     `codes` and `where` are room for one number a cell.
     """
-    viewer = player(rules, state)
-    observe(rules, state, viewer, codes)
-    for cell in range(rules.cells):
-        for plane in range(view.planes):
-            out[cell, plane] = 0.0
-        out[cell, view.codes] = 1.0
-        if viewer > 0:
-            out[cell, view.codes + viewer] = 1.0
-    for cell in range(rules.cells):
-        where[cell] = view.turned[viewer, table[cell]]
-        if codes[cell] > 0:
-            out[where[cell], codes[cell] - 1] = 1.0
-    further(rules, state, viewer, where, out, view.codes + rules.num_players)
+    write_planes(view, rules, state, player(rules, state), table, codes, where, out)
 
 
 # -- turning moves --------------------------------------------------------------------------------
@@ -115,7 +86,7 @@ class Turns(NamedTuple):
 def turns_of(game: Game) -> Turns:
     """All ways that leave some position of the game as it is: `turns_here` says which do."""
     tables = symmetries(game.rows, game.cols)
-    if not game.says_cells or _is_turned(game):
+    if not game.says_cells or is_turned(game):
         tables = tables[:1]
     if len(tables) == 1:
         return Turns(tables, np.arange(game.facts.actions, dtype=np.int64)[None])

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from papamu.core.errors import ModelError
 from papamu.games.game import Game
+from papamu.games.planes import Picture
 from papamu.games.rules import Codes, Floats, Moves, Rules, player
 from papamu.kernel.bits import State
 from papamu.kernel.jit import jit
-from papamu.learn.convnet.alphazero.extra_planes import Picture
 from papamu.learn.convnet.alphazero.planes import Turns, View, look
 from papamu.learn.tensor_file import read_tensors, write_tensors
 

@@ -6,18 +6,20 @@ import numpy as np
 
 from papamu.games.blokus.pieces import NAMES
 from papamu.games.blokus.placements import Blokus
+from papamu.games.planes import Picture, extra_planes, write_extra_planes
 from papamu.games.rules import Moves
 from papamu.kernel.bits import U1, State
-from papamu.learn.convnet.alphazero.extra_planes.contract import Picture, further, further_planes
 
 
-@further_planes.register
-def further_planes_blokus(rules: Blokus) -> int:
+@extra_planes.register
+def extra_planes_blokus(rules: Blokus) -> int:
     return len(NAMES) * rules.num_players
 
 
-@further.register(Blokus)
-def further_blokus(rules: Blokus, state: State, viewer: int, where: Moves, out: Picture, first: int) -> None:
+@write_extra_planes.register(Blokus)
+def write_extra_planes_blokus(
+    rules: Blokus, state: State, viewer: int, where: Moves, out: Picture, first: int
+) -> None:
     count = len(NAMES)
     for turn in range(rules.num_players):
         used = state[rules.used + (viewer + turn) % rules.num_players]

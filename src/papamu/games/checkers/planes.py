@@ -5,18 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from papamu.games.checkers.rules import Checkers, forced_cell, quiet_plies
+from papamu.games.planes import Picture, extra_planes, write_extra_planes
 from papamu.games.rules import Moves
 from papamu.kernel.bits import State
-from papamu.learn.convnet.alphazero.extra_planes.contract import Picture, further, further_planes
 
 
-@further_planes.register
-def further_planes_checkers(rules: Checkers) -> int:
+@extra_planes.register
+def extra_planes_checkers(rules: Checkers) -> int:
     return 2
 
 
-@further.register(Checkers)
-def further_checkers(
+@write_extra_planes.register(Checkers)
+def write_extra_planes_checkers(
     rules: Checkers, state: State, viewer: int, where: Moves, out: Picture, first: int
 ) -> None:
     forced = forced_cell(rules, state)
