@@ -48,14 +48,18 @@ from papamu.core.errors import (
 
 if TYPE_CHECKING:
     from papamu.agents.agent import Agent
+    from papamu.agents.catalogue import available_agents
+    from papamu.agents.position_sample import positions
     from papamu.agents.registry import agent
     from papamu.agents.registry import register as register_agent
     from papamu.arena.api import match, tournament
+    from papamu.games.catalogue import available_games
     from papamu.games.game import Game
     from papamu.games.position import Move, Position
     from papamu.games.record import Record
     from papamu.games.registry import load, register
     from papamu.search.evaluations.registry import register_evaluation
+    from papamu.web.server import serve
 
 __version__ = "0.1.0"
 
@@ -77,11 +81,15 @@ __all__ = [
     "StoreError",
     "__version__",
     "agent",
+    "available_agents",
+    "available_games",
     "load",
     "match",
+    "positions",
     "register",
     "register_agent",
     "register_evaluation",
+    "serve",
     "tournament",
 ]
 
@@ -92,13 +100,21 @@ _HOMES = {
     "Position": "papamu.games.position",
     "Record": "papamu.games.record",
     "agent": "papamu.agents.registry",
+    "available_agents": "papamu.agents.catalogue",
+    "available_games": "papamu.games.catalogue",
     "load": "papamu.games.registry",
     "match": "papamu.arena.api",
+    "positions": "papamu.agents.position_sample",
     "register": "papamu.games.registry",
     "register_agent": "papamu.agents.registry",
     "register_evaluation": "papamu.search.evaluations.registry",
+    "serve": "papamu.web.server",
     "tournament": "papamu.arena.api",
 }
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
 
 
 def __getattr__(name: str) -> Any:

@@ -47,7 +47,8 @@ def test_the_public_names() -> None:
 def test_legal_moves_are_lazy_sized_and_iterable() -> None:
     position = papamu.load("clobber:2x2").start()
     moves = position.legal_moves
-    assert position._glance is None, "nothing is generated before it is asked for"
+    assert not position.game.moves, "no move is made before it is asked for"
+    assert str(moves[1]) == "a2b2" and len(position.game.moves) == 1
     assert len(moves) == 4
     assert [str(move) for move in moves] == ["a2a1", "a2b2", "b1b2", "b1a1"]
     assert "a2a1" in moves

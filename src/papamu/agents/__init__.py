@@ -6,6 +6,7 @@ What is here:
     adaptive          `adaptive+X`: plays agent X at the strength of the person it plays against
     agent             `Agent`, the base class of all players: a subclass with a name and `choose` is a whole agent
     baselines         The baselines: `random`, `first` (the Clobber thesis's Pick First) and `greedy` (one move ahead)
+    catalogue         Which agents there are and who plays a game, as facts: for Python and for `papamu agents`
     closeness         How close a game was, from one player's values at its turns: lead changes, swings, mistakes
     cnn               `cnn:FILE`: plays by one of the checkers report's convolutional networks (its Tree+NN)
     comparison        `comparison:FILE`: plays by a network that compares two boards, from a model file
@@ -26,12 +27,15 @@ What is here:
     person_rating     The rating of a person, Elo-like, against one wrapped agent: `adaptive` takes its strength from
                       it
     person_store      The store of people who play here: one file per person, in the user's own data folder
+    position_sample   Positions to learn from: drawn from random games, as planes, with an agent's values as labels
     puct              `puct:model=FILE`: tree search guided by a residual network
     registry          The agents by name, and how they are written: `name:key=value,…`, wrappers joined by `+`
     solve             `solve`: exact play, where a position can be solved
     som               `som:FILE`: plays by self-organizing maps and the values learned on them
     time_limit        The clock of agents with an option `ms`: search in slices until the time is up (`uct`, `ab`)
     uct               `uct`: tree search with random rollouts, by a number of simulations or by the clock
+    values            Values on one scale: whatever an agent's own numbers are, from -1 (lost) to 1 (won) for the
+                      player to move
     wrapper           The base class of agents that change another one, written `NAME+AGENT`: noisy, endgame,
                       adaptive, learning
 """

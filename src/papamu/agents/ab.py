@@ -66,11 +66,11 @@ class AlphaBetaAgent(CompiledAgent):
         ends = "±10¹²: won or lost, less the plies until then"
         return f"evaluation '{name}' at the end of the best line found ({ends})"
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position) -> Move:
         """Deepen until a limit is reached."""
         if not self.options["ms"]:
             return super().choose(position)
-        return int(self._think(position, every=False).info[CHOSEN])
+        return position.game.moves[int(self._think(position, every=False).info[CHOSEN])]
 
     def explain(self, position: Position) -> Explanation:
         """Every move as deep as the limits allow."""

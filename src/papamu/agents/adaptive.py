@@ -22,7 +22,7 @@ from papamu.agents.wrapper import Wrapper
 from papamu.core.errors import AgentError
 from papamu.core.spec import Option
 from papamu.games.game import Game
-from papamu.games.position import Position
+from papamu.games.position import Move, Position
 from papamu.kernel.random import Stream
 from papamu.search.adaptive.adaptive_policy import (
     BEST,
@@ -109,11 +109,11 @@ class AdaptiveAgent(Wrapper):
         if self._policy is not None and self._game == game:
             self.set_strength(self._policy, self.rating_for(game))
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position) -> Move:
         """The move whose loss fits; a wrapped agent that is not compiled is asked what it thinks of each."""
         policy, rules = self.policy_for(position), position.game.rules
         if len(position.legal_moves) == 1:
-            return int(position.legal_moves[0])
+            return position.legal_moves[0]
         if self.is_compiled:
             move = int(think(policy, rules, position.state, self.rng, False))
         else:
@@ -124,7 +124,7 @@ class AdaptiveAgent(Wrapper):
             first = int(first_best_index(policy.workspace, n))
             move = int(fitting_move(policy, rules, position.state, n, first, self.rng))
         self._thoughts.append((position, self._thought(policy, position, move)))
-        return move
+        return position.game.moves[move]
 
     def _thought(self, policy: Policy, position: Position, move: int) -> Thought:
         standing = None

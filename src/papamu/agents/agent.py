@@ -16,15 +16,19 @@ from __future__ import annotations
 
 import copy
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, ClassVar
 
+import numpy as np
+
+from papamu.agents.values import bounded
 from papamu.core.errors import AgentError
 from papamu.core.spec import Option, value_text
 from papamu.games.game import Game
 from papamu.games.position import Move, Position
+from papamu.games.rules import Floats
 from papamu.kernel.random import Stream, stream
 from papamu.search.policy import Policy, advance, begin, think
 
@@ -79,7 +83,16 @@ def score_against(own: float, other: float) -> float:
 
 
 class Agent(ABC):
-    """A player with options; it plays any game that it fits."""
+    """A player with options; it plays any game that it fits. A subclass with a name and `choose` is a whole agent.
+
+    >>> import papamu
+    >>> class Last(papamu.Agent):
+    ...     name, title = "last", "the last legal move in the game's order"
+    ...     def choose(self, position):
+    ...         return position.legal_moves[-1]
+    >>> Last().choose(papamu.load("reversi:4x4").start())
+    <c4>
+    """
 
     name: ClassVar[str]
     title: ClassVar[str]  # what it does, in a line
@@ -129,7 +142,7 @@ class Agent(ABC):
         """A new game begins at one of many tables, if it is `batched`."""
         self.begin(game, rng)
 
-    def choose_batch(self, tables: Sequence[int], positions: Sequence[Position]) -> list[int]:
+    def choose_batch(self, tables: Sequence[int], positions: Sequence[Position]) -> Sequence[int]:
         """Its moves in games at different tables, if it is `batched`."""
         return [self.choose(position) for position in positions]
 
@@ -155,6 +168,38 @@ class Agent(ABC):
         chosen = self.choose(position)
         scores = [MoveScore(move, float(move == chosen)) for move in position.legal_moves]
         return Explanation(self.meaning(position.game), sort_best_first(scores))
+
+    def values(self, positions: Position | Iterable[Position]) -> Floats:
+        """What it expects for the player to move, in each position: from -1 (lost) over 0 to 1 (won).
+
+        For any agent that has an opinion about moves. Finished games have their results; `agents.values` says how an
+        evaluation without bounds is brought to this scale.
+
+        >>> import papamu
+        >>> start = papamu.load("clobber:2x3").start()
+        >>> papamu.agent("solve").values([start, *map(start.play, start.legal_moves[:2])]).tolist()
+        [-1.0, 1.0, 1.0]
+        """
+        found = [positions] if isinstance(positions, Position) else list(positions)
+        if found and not self.has_opinion:
+            raise AgentError(
+                f"{self} has no opinion about moves: ask one that weighs them, such as uct or minimax"
+            )
+        return np.array([self._value(position) for position in found], dtype=np.float64)
+
+    def _value(self, position: Position) -> float:
+        if position.is_over:
+            return position.returns[position.player]
+        return bounded(self.best_value(position), self.value_bounds, position.game)
+
+    def best_value(self, position: Position) -> float:
+        """What its best move is worth, in the numbers of `explain`."""
+        return max(scored.value for scored in self.explain(position).scores)
+
+    @property
+    def value_bounds(self) -> tuple[float, float] | None:
+        """What a lost and a won game are worth in the numbers of `explain`; `None`: an evaluation without bounds."""
+        return self.inner.value_bounds if self.inner else self.scale
 
     @property
     def has_opinion(self) -> bool:
@@ -254,10 +299,10 @@ class CompiledAgent(Agent):
         self._seen = position
         return self._policy
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position) -> Move:
         """Let the policy choose."""
         policy = self.policy_for(position)
-        return int(think(policy, position.game.rules, position.state, self.rng, False))
+        return position.game.moves[int(think(policy, position.game.rules, position.state, self.rng, False))]
 
     def explain(self, position: Position) -> Explanation:
         """Let the policy weigh every move."""

@@ -45,13 +45,13 @@ class CnnAgent(ModelAgent[ReportModel]):
             self._valuer = MoveValuer(self.model, game)
         return self._valuer
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position) -> Move:
         """The first of the most valuable moves."""
         if position.is_over:
             raise AgentError(f"the game is over here: {self} has no move to play")
         valuer = self._valuer_for(position.game)
         moves, values = valuer.value_moves(position.state)
-        return int(moves[values.argmax()])
+        return position.game.moves[int(moves[values.argmax()])]
 
     def explain(self, position: Position) -> Explanation:
         """The value of every move."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from papamu.agents.agent import Agent
 from papamu.core.errors import AgentError
 from papamu.games.game import Game
-from papamu.games.position import Position
+from papamu.games.position import Move, Position
 
 
 class HumanAgent(Agent):
@@ -19,6 +19,6 @@ class HumanAgent(Agent):
         """Whoever asks this is not `papamu play`."""
         return "a human plays in `papamu play` only, and alone"
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position) -> Move:
         """Nobody can be asked here."""
         raise AgentError("a human plays in `papamu play` only")

@@ -69,6 +69,11 @@ class MinimaxAgent(CompiledAgent):
         plies = "1 ply" if depth == 1 else f"{depth} plies"
         return f"evaluation '{name}' after {plies} of best play (±10¹²: won or lost)"
 
+    def best_value(self, position: Position) -> float:
+        """By the search for a move alone: of the best its values are true, the others are not above it."""
+        self.choose(position)
+        return float(self.policy_for(position).workspace.values[: len(position.legal_moves)].max())
+
     def explain(self, position: Position) -> Explanation:
         """With what the evaluation counts right after each move."""
         found = super().explain(position)

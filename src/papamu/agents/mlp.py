@@ -66,6 +66,11 @@ class MlpAgent(ModelAgent[Model], CompiledAgent):
         course = self.model.course
         return -course.target if course.lost is None else course.lost, course.target
 
+    @property
+    def value_bounds(self) -> tuple[float, float] | None:
+        """The targets of lost and won games; of two boards that are compared it only says which is better."""
+        return None if self.compares else self.judged
+
     def meaning(self, game: Game) -> str:
         """The network's output."""
         return f"the network's value of the board after the move (a won game: {self.model.course.target:g})"

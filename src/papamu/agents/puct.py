@@ -121,19 +121,19 @@ class PuctAgent(ModelAgent[AlphaZeroModel]):
         self._seen.pop(table, None)
         self._rngs[table] = rng
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position) -> Move:
         """The move with the most simulations."""
         return self.choose_batch([0], [position])[0]
 
-    def choose_batch(self, tables: Sequence[int], positions: Sequence[Position]) -> list[int]:
+    def choose_batch(self, tables: Sequence[int], positions: Sequence[Position]) -> list[Move]:
         """The same at many tables."""
         forest = self._think(tables, positions)
         pairs = zip(tables, positions, strict=True)
         return [self._decide(table, position, forest) for table, position in pairs]
 
-    def _decide(self, table: int, position: Position, forest: puct.Forest) -> int:
+    def _decide(self, table: int, position: Position, forest: puct.Forest) -> Move:
         n = int(puct.weigh_root(forest, position.game.rules, table))
-        return int(forest.moves[puct.most_visited(forest, n)])
+        return position.game.moves[int(forest.moves[puct.most_visited(forest, n)])]
 
     def _think(self, tables: Sequence[int], positions: Sequence[Position]) -> puct.Forest:
         game = positions[0].game

@@ -76,7 +76,12 @@ def _of_a_file(text: str) -> Spec | None:
 
 
 def agent(text: str, seed: int | None = None) -> Agent:
-    """The agent of a spec: `agent("endgame:plies=4+uct:sims=500", seed=1)`."""
+    """The agent of a spec: its name and options, behind wrappers. The seed makes its choices repeatable.
+
+    >>> import papamu
+    >>> papamu.agent("endgame:plies=5+uct:sims=800", seed=1)
+    papamu.agent('endgame:plies=5+uct:sims=800')
+    """
     file = _of_a_file(text)
     if file is not None:
         own, plus, behind, spec = text, "", "", file

@@ -66,12 +66,22 @@ class SolveAgent(Agent):
         """A new one; what this one has found may be a gigabyte."""
         return type(self)(self.options)
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position) -> Move:
         """One of the best moves."""
         if position.is_over:
             raise AgentError(f"the game is over here: {self} has no move to play")
         best = self.solution(position).best
-        return best[draw(self.rng, len(best))]
+        return position.game.moves[int(best[draw(self.rng, len(best))])]
+
+    def best_value(self, position: Position) -> float:
+        """1 wins, 0 draws, -1 loses, whatever the game counts."""
+        value = self.solution(position).value
+        return float(value > 0) - float(value < 0)
+
+    @property
+    def value_bounds(self) -> tuple[float, float] | None:
+        """These."""
+        return -1.0, 1.0
 
     def meaning(self, game: Game) -> str:
         """True values."""

@@ -9,7 +9,7 @@ from papamu.agents.baselines import GreedyAgent
 from papamu.agents.time_limit import search_for
 from papamu.core.spec import Option
 from papamu.games.game import Game
-from papamu.games.position import Position
+from papamu.games.position import Move, Position
 from papamu.games.rules import large_move
 from papamu.search.mcts import checkers_report_uct as report_uct
 from papamu.search.mcts import progressive_widening, uct
@@ -112,7 +112,7 @@ class UctAgent(CompiledAgent):
             f"it plays the move with {plays}"
         )
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position) -> Move:
         """Simulate by number, or by the clock."""
         if not self.options["ms"]:
             return super().choose(position)
@@ -125,7 +125,7 @@ class UctAgent(CompiledAgent):
             if self._is_ordered
             else uct.decide
         )
-        return int(decide(policy, position.game.rules, position.state))
+        return position.game.moves[int(decide(policy, position.game.rules, position.state))]
 
     def _think(self, policy: Policy, position: Position) -> None:
         rules, state = position.game.rules, position.state

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from papamu.agents.agent import Agent, CompiledAgent, Explanation
 from papamu.core.errors import AgentError
 from papamu.games.game import Game
-from papamu.games.position import Position
+from papamu.games.position import Move, Position
 from papamu.games.rules import NONE
 from papamu.search.policy import NullPolicy, Policy, new_workspace
 
@@ -36,10 +36,10 @@ class Wrapper(CompiledAgent):
             return self.other.policy(game)
         return NullPolicy(new_workspace(game))
 
-    def choose(self, position: Position) -> int:
+    def choose(self, position: Position) -> Move:
         """The own decision, or the wrapped agent's."""
         move = super().choose(position)
-        return self.other.choose(position) if move == NONE else move
+        return position.game.moves[int(self.other.choose(position))] if move == NONE else move
 
     def explain(self, position: Position) -> Explanation:
         """The own opinion, or the wrapped agent's in its own terms."""

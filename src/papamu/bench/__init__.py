@@ -4,6 +4,8 @@ What is measured, each a `Row` with its target:
 
 - *random*: whole games of uniformly random moves on one core (`playing`);
 - *uct*: simulations of the tree search from the start of a game (`playing`);
+- *plies*, *afterstates*, *values*: one position at a time from Python: random plies, the positions after all legal
+  moves with their observations, and values by a search of six plies (`positions`);
 - *minimax*: nodes of the fixed-depth search with an evaluation function of the Konane thesis (`looking`);
 - *evaluate*: boards on which the moves and the movable pieces of both players are counted (`looking`);
 - *match*: 100,000 games between two compiled agents (`working`);
@@ -24,15 +26,18 @@ that.
 
 What is here:
 
-    cases     What is measured and what is wanted: cases with their goals, and the rows that come out
-    matches   Seconds for a whole piece of work: a match of 100,000 games, a solved position
-    minimax   How fast minimax looks ahead, and how fast the evaluation functions of the Konane thesis count
-    mlp       How fast the Clobber thesis's networks learn: whole games, and the updates alone beside PyTorch's
-    playouts  Rates beside OpenSpiel's: random games, and simulations of UCT
-    puct      How fast a residual network looks at positions, many at once beside one by one, and plays with itself
-    som       How fast self-organizing maps learn beside MiniSom's, and how fast a player with maps learns and moves
-    startup   Cold and warm starts: seconds from launching a process until its first random game is over
-    vectors   What the vectors written by hand are worth: each function of `kernel.vectors` beside its own plain loops
+    cases      What is measured and what is wanted: cases with their goals, and the rows that come out
+    matches    Seconds for a whole piece of work: a match of 100,000 games, a solved position
+    minimax    How fast minimax looks ahead, and how fast the evaluation functions of the Konane thesis count
+    mlp        How fast the Clobber thesis's networks learn: whole games, and the updates alone beside PyTorch's
+    playouts   Rates beside OpenSpiel's: random games, and simulations of UCT
+    positions  Rates from Python, one position at a time: plies, afterstates with observations, values; beside
+               OpenSpiel's
+    puct       How fast a residual network looks at positions, many at once beside one by one, and plays with itself
+    som        How fast self-organizing maps learn beside MiniSom's, and how fast a player with maps learns and moves
+    startup    Cold and warm starts: seconds from launching a process until its first random game is over
+    vectors    What the vectors written by hand are worth: each function of `kernel.vectors` beside its own plain
+               loops
 """
 
 from __future__ import annotations
@@ -100,6 +105,7 @@ def _measured(case: Case, seconds: float, others: bool) -> Row:
     from papamu.bench import minimax as looking
     from papamu.bench import mlp as learning
     from papamu.bench import playouts as playing
+    from papamu.bench import positions as from_python
     from papamu.bench import puct as guiding
     from papamu.bench import som as mapping
 
@@ -113,6 +119,8 @@ def _measured(case: Case, seconds: float, others: bool) -> Row:
         return mapping.compare(case, seconds, others)
     if case.kind in ("guide", "selfplay"):
         return guiding.compare(case, seconds)
+    if case.kind in ("plies", "afterstates", "values"):
+        return from_python.compare(case, seconds, others)
     if case.kind in ("minimax", "evaluate"):
         return looking.compare(case, seconds)
     return playing.compare(case, seconds, others)

@@ -8,6 +8,9 @@ from typing import Literal
 KINDS = (
     "random",
     "uct",
+    "plies",
+    "afterstates",
+    "values",
     "minimax",
     "evaluate",
     "match",
@@ -110,6 +113,16 @@ CASES = (
     Case("reversi:8x8", "uct", Goal("ratio", 25, 40), "othello"),
     Case("checkers:8x8", "uct", Goal("ratio", 15, 30), "checkers(rows=8,columns=8)"),
     Case("blokus", "uct", Goal("rate", None, 7_400)),  # Pentobi, written for Blokus alone: 7,400 to 9,400
+    Case("clobber:5x6", "plies", Goal("ratio", 0.5, 1), "clobber(rows=5,columns=6)"),
+    Case("reversi:8x8", "plies", Goal("ratio", 0.5, 1), "othello"),
+    Case("checkers:8x8", "plies", Goal("ratio", 0.5, 1), "checkers(rows=8,columns=8)"),
+    Case("konane:6x6", "plies"),
+    Case("blokus", "plies"),
+    Case("clobber:5x6", "afterstates", Goal("ratio", 2, 4), "clobber(rows=5,columns=6)"),
+    Case("reversi:8x8", "afterstates", Goal("ratio", 2, 4), "othello"),
+    Case("checkers:8x8", "afterstates", Goal("ratio", 2, 4), "checkers(rows=8,columns=8)"),
+    Case("konane:6x6", "afterstates"),
+    Case("reversi:8x8", "values", Goal("rate", 167)),  # 10,000 positions in a minute
     Case("konane:8x8", "minimax", evaluation="q", depth=4),
     Case("konane:8x8", "evaluate", Goal("rate", 10_000_000, 20_000_000)),  # 100 ns, 50 ns
     Case("clobber:6x6", "match", Goal("seconds", 2)),

@@ -2,6 +2,7 @@
 
 What is here:
 
+    catalogue          Which games there are, as facts: for Python, for `papamu games` and for the page
     drawing            Drawings of positions: `board_svg` for notebooks, web and docs, `board_lines` for the terminal
     game               `Game`: one game with its sizes and options, as people use it
     perft              Perft: counts the positions so many plies ahead, the usual test of move generators

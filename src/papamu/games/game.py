@@ -21,7 +21,7 @@ from papamu.core.errors import PapamuError, PositionError, SizeError, SpecError,
 from papamu.core.spec import Option, Spec, read_options, value_text
 from papamu.games import rules as contract
 from papamu.games.planes import PlaneLayout, plane_layout
-from papamu.games.position import Move, Position
+from papamu.games.position import Move, MoveTable, Position
 from papamu.games.presentation import Presentation
 from papamu.games.rules import Codes
 from papamu.games.stepper import Stepper
@@ -71,12 +71,20 @@ class Game(Presentation, ABC):
         self.rows = rows
         self.cols = cols
         self.options = dict(options)
-        self._made_moves: dict[int, Move] = {}
+        self.moves = MoveTable(self)
         self._stepper: Stepper | None = None
+        self._first: tuple[Any, State] | None = (
+            None  # the start, if it is always the same, and of which rules
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         """What is sent to another process: not what was bound or made in this one."""
-        return {**vars(self), "_made_moves": {}, "_stepper": None}
+        return {name: value for name, value in vars(self).items() if name not in ("moves", "_stepper")}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        """What comes back is bound when it is used."""
+        vars(self).update(state)
+        self.moves, self._stepper = MoveTable(self), None
 
     # -- making one ---------------------------------------------------------------------------
 
@@ -139,13 +147,6 @@ class Game(Presentation, ABC):
             self._stepper = Stepper(self.rules)
         return self._stepper
 
-    def move(self, number: int) -> Move:
-        """The move of a number; each is made once."""
-        found = self._made_moves.get(number)
-        if found is None:
-            found = self._made_moves[number] = Move(self, number)
-        return found
-
     @property
     def size_text(self) -> str:
         """The size as it stands in the spec."""
@@ -183,8 +184,13 @@ class Game(Presentation, ABC):
         """The starting position; the seed only matters where the start is random."""
         if seed is not None and (not isinstance(seed, int | np.integer) or seed < 0):
             raise PapamuError(f"{seed!r} is no seed: it takes a whole number, 0 or more")
-        state = self.new_state()
-        contract.reset(self.rules, state, stream(seed))
+        if self._first is not None and self._first[0] is self.rules:
+            return Position(self, self._first[1].copy())
+        state, rng = self.new_state(), stream(seed)
+        before = rng.copy()
+        contract.reset(self.rules, state, rng)
+        if (rng == before).all():  # nothing was drawn: it is the same for every seed
+            self._first = self.rules, state.copy()
         return Position(self, state)
 
     def from_text(self, text: str) -> Position:

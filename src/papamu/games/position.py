@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from papamu.core.errors import IllegalMoveError, MoveError, PapamuError, listing
 from papamu.games import rules as contract
 from papamu.games.rules import NONE, Codes, Floats, Moves
-from papamu.games.stepper import Glance
+from papamu.games.stepper import ILLEGAL
 from papamu.kernel.bits import State
 from papamu.kernel.random import stream
 from papamu.kernel.symmetry import permute
@@ -21,9 +21,19 @@ from papamu.kernel.symmetry import permute
 if TYPE_CHECKING:
     from papamu.games.game import Game
 
+_empty, _new = np.empty, object.__new__
+_WORD, _NUMBER = np.dtype(np.uint64), np.dtype(np.int64)
+_FEW = 512  # moves: of games that can have more, a position keeps only as many as there are
+
 
 class Move(int):
-    """A move: a number of the game's action space that prints in the game's notation."""
+    """A move: a number of the game's action space that prints in the game's notation.
+
+    >>> import papamu
+    >>> move = papamu.load("reversi:4x4").start().legal_moves[0]
+    >>> print(move, int(move))
+    b1 1
+    """
 
     game: Game
 
@@ -42,33 +52,55 @@ class Move(int):
         return f"<{self}>"
 
 
+class MoveTable(dict[int, Move]):
+    """The moves of a game by their numbers, each made when it is first asked for."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.game = game
+
+    def __missing__(self, number: int) -> Move:
+        made = self[number] = Move(self.game, number)
+        return made
+
+
 class LegalMoves(Sequence[Move]):
     """The legal moves of a position: made when looked at, sized, iterable, `in` by move or text."""
 
-    __slots__ = ("_position",)
+    __slots__ = ("_count", "_game", "_numbers")
 
-    def __init__(self, position: Position) -> None:
-        self._position = position
+    def __init__(self, game: Game, numbers: Moves, count: int) -> None:
+        self._game, self._numbers, self._count = game, numbers, count
 
     @property
     def numbers(self) -> list[int]:
-        """The moves as plain numbers (not to be changed)."""
-        return self._position.glance.moves
+        """The moves as plain numbers."""
+        found: list[int] = self._numbers[: self._count].tolist()
+        return found
 
     def __len__(self) -> int:
-        return len(self._position.glance.moves)
+        return self._count
 
     def __iter__(self) -> Iterator[Move]:
-        return map(self._position.game.move, self._position.glance.moves)
+        return map(self._game.moves.__getitem__, self.numbers)
 
     @overload
     def __getitem__(self, at: int) -> Move: ...
     @overload
     def __getitem__(self, at: slice) -> Sequence[Move]: ...
     def __getitem__(self, at: int | slice) -> Move | Sequence[Move]:
-        position = self._position
-        found = position.glance.moves[at]
-        return position.game.move(found) if isinstance(found, int) else [*map(position.game.move, found)]
+        if isinstance(at, slice):
+            return [*map(self._game.moves.__getitem__, self.numbers[at])]
+        if at < 0:
+            at += self._count
+        if not 0 <= at < self._count:
+            raise IndexError(f"there are {self._count} legal moves")
+        return self._game.moves[self._numbers.item(at)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LegalMoves) and self._game == other._game and self.numbers == other.numbers
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __contains__(self, move: object) -> bool:
         if isinstance(move, str):
@@ -77,9 +109,8 @@ class LegalMoves(Sequence[Move]):
 
     def named(self, text: str) -> Move | None:
         """The legal move of this text, or `None`."""
-        game = self._position.game
-        number = game.read_move(text.strip())
-        return game.move(number) if number is not None and number in self.numbers else None
+        number = self._game.read_move(text.strip())
+        return self._game.moves[number] if number is not None and number in self.numbers else None
 
     def __repr__(self) -> str:
         return f"<{len(self)} legal moves: {listing(map(str, self))}>"
@@ -87,6 +118,10 @@ class LegalMoves(Sequence[Move]):
 
 class Position:
     """An immutable position. `play` gives the next one; nothing ever changes this one."""
+
+    # Attributes that have their place are quicker; those that are computed once need the dictionary.
+    __slots__ = ("__dict__", "__weakref__", "_legal", "_told", "event", "game", "move", "parent", "state")
+    _legal: Moves
 
     def __init__(
         self,
@@ -101,31 +136,32 @@ class Position:
         self.parent = parent  # the position before, if it was played from one
         self.move = move  # the move that led here
         self.event = event  # what chance did after that move, if anything
-        self._glance: Glance | None = None
+        self._told = -1  # what `stepper.step` tells of it, when it was asked
 
     # -- what it is ---------------------------------------------------------------------------
 
-    @property
-    def glance(self) -> Glance:
-        """All that one call of the rules tells of the state: moves as numbers, player, end."""
-        if self._glance is None:
-            self._glance = self.game.stepper.step(as_state(self.state))
-        return self._glance
+    def _look(self) -> int:
+        self.state = as_state(self.state)
+        self._told, self._legal = self.game.stepper.look(self.state)
+        return self._told
 
     @property
     def player(self) -> int:
         """Whose turn it is, from 0."""
-        return self.glance.player
+        told = self._told if self._told >= 0 else self._look()
+        return (told >> 1) & 255
 
     @property
     def is_over(self) -> bool:
         """Is the game finished?"""
-        return self.glance.is_over
+        told = self._told if self._told >= 0 else self._look()
+        return told & 1 == 1
 
     @property
     def legal_moves(self) -> LegalMoves:
         """What the player to move may do."""
-        return LegalMoves(self)
+        told = self._told if self._told >= 0 else self._look()
+        return LegalMoves(self.game, self._legal, told >> 9)
 
     @property
     def legal_mask(self) -> NDArray[np.bool_]:
@@ -136,7 +172,7 @@ class Position:
         np.int64(4)
         """
         mask = np.zeros(self.game.num_actions, dtype=np.bool_)
-        mask[self.glance.moves] = True
+        mask[self.legal_moves.numbers] = True
         return mask
 
     @cached_property
@@ -193,14 +229,16 @@ class Position:
         >>> len(moves), planes.shape
         (12, (12, 4, 3, 3))
         """
-        moves = np.array(self.glance.moves, dtype=np.int64)
-        return self.legal_moves, self._drawn(self.player, moves)
+        moves = self.legal_moves
+        return moves, self._drawn(self.player, self._legal[: len(moves)])
 
     def _drawn(self, viewer: int, moves: Moves) -> NDArray[np.float32]:
         game = self.game
+        if self._told < 0:
+            self._look()
         if not 0 <= viewer < game.num_players:
             raise PapamuError(f"{viewer!r} is no player: {game.name} has 0 to {game.num_players - 1}")
-        seen = game.stepper.planes(game.plane_layout, as_state(self.state), viewer, moves)
+        seen = game.stepper.planes(game.plane_layout, self.state, viewer, moves)
         return seen.reshape(len(moves), *game.observation_shape)
 
     # -- playing ------------------------------------------------------------------------------
@@ -212,26 +250,39 @@ class Position:
         or `event` says it (`"none"`, or a text as in `Position.event`).
         """
         game = self.game
-        number = self._checked(move)
-        if event is None and not game.facts.chance:
-            glance = game.stepper.step(self.state, number)
-            after = Position(game, glance.state, self, game.move(number))
-            after._glance = glance
-            return after
+        if event is not None or game.facts.chance or not isinstance(move, int):
+            return self._played(self._checked(move), seed, event)
+        told = self._told if self._told >= 0 else self._look()
+        stepper = game.stepper
+        state, legal = _empty(stepper.size, _WORD), _empty(stepper.most, _NUMBER)
+        try:
+            told = stepper.step(self.state, move, self._legal, told >> 9, state, legal)
+        except OverflowError:  # a number that no move has
+            told = ILLEGAL
+        if told == ILLEGAL:
+            self._checked(move)  # says why
+        after = _new(Position)
+        after.game, after.state, after.parent, after.event = game, state, self, None
+        after.move = move if move.__class__ is Move else game.moves[move]
+        after._told = told
+        after._legal = legal if stepper.most <= _FEW else legal[: told >> 9].copy()
+        return after
+
+    def _played(self, number: int, seed: int | None, event: str | None) -> Position:
+        """The position after a legal move and what chance makes of it."""
+        game = self.game
         state = self.state.copy()
         contract.play(game.rules, state, number)
         outcome = NONE
         if event is not None:
             outcome = self._checked_event(state, event)
             contract.settle(game.rules, state, outcome)
-        else:
+        elif game.facts.chance:
             outcome = contract.chance(game.rules, state, stream(seed))
         happened = None if outcome == NONE else game.event_text(int(outcome))
-        return Position(game, state, self, game.move(number), happened)
+        return Position(game, state, self, game.moves[number], happened)
 
     def _checked(self, move: int | str) -> int:
-        if isinstance(move, int) and move in self.glance.moves:
-            return move
         number: int | None
         if isinstance(move, str):
             number = self.game.read_move(move.strip())
@@ -245,7 +296,7 @@ class Position:
             raise MoveError(
                 f"{move!r} is no {self.game.name} move: write it like {example}; {self._allowed()}"
             )
-        if number not in self.glance.moves:
+        if number not in self.legal_moves:
             why = "" if self.is_over else self.game.why_illegal(self.state, number)
             said = f"is not legal here{': ' if why else ''}{why}"
             raise IllegalMoveError(f"{_shown(self.game, move)} {said}; {self._allowed()}")

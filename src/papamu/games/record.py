@@ -20,7 +20,13 @@ _MOST_BYTES = 16 * 2**20  # a record is small; a larger file is something else
 
 @dataclass(frozen=True)
 class Record:
-    """A game from its first position on: who played, every move, what chance did, the result."""
+    """A game from its first position on: who played, every move, what chance did, the result.
+
+    >>> import papamu
+    >>> played = papamu.load("reversi:4x4").start().play("b1").play("a1")
+    >>> papamu.Record.of(played).moves
+    ('b1', 'a1')
+    """
 
     game: str
     moves: tuple[str, ...]

@@ -49,6 +49,11 @@ def find(name: str) -> type[Game]:
 
 
 def load(text: str) -> Game:
-    """The game of a spec: `load("clobber:6x6,cannibal=true")`."""
+    """The game of a spec: its name, size and options.
+
+    >>> import papamu
+    >>> papamu.load("clobber:5x6,cannibal=true")
+    papamu.load('clobber:5x6,cannibal=true')
+    """
     spec = parse(text)
     return find(spec.name).from_spec(spec)

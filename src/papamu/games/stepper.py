@@ -8,7 +8,7 @@ to move, is it over, what is legal, play. Here one call answers all, and the rul
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,21 +19,30 @@ from papamu.kernel.bits import State
 from papamu.kernel.handle import CODES, NUMBER, NUMBERS, PICTURES, WORDS, bind, opened
 from papamu.kernel.jit import jit
 
-_PLAYER_BITS = 8  # of what `step` returns: moves, player, and whether it is over
-_MOST = (1 << _PLAYER_BITS) - 1
+ILLEGAL = -1  # what `step` tells of a move that is not among the legal ones
 
 
 @jit
-def step(handle: Any, state: State, move: int, after: State, moves: Moves) -> int:
-    """Copy a state, play a move in the copy (`NONE`: none), and tell of it: moves, player and end in one number."""
+def step(handle: Any, state: State, move: int, legal: Moves, count: int, after: State, moves: Moves) -> int:
+    """Copy a state, play a move of these legal ones in the copy, and tell of it in one number.
+
+    A count of legal ones below 0 means that nothing is to be played.
+
+    Bit 0: is it over; bits 1 to 8: who is to move; above: how many legal moves were written.
+    """
     rules = opened(handle)
     for word in range(rules.state_size):
         after[word] = state[word]
-    if move != NONE:
+    if count >= 0:
+        at = 0
+        while at < count and legal[at] != move:
+            at += 1
+        if at == count:
+            return ILLEGAL
         play(rules, after, move)
-    count = np.int64(legal_moves(rules, after, moves))
+    written = np.int64(legal_moves(rules, after, moves))
     over = np.int64(is_over(rules, after))
-    return int((count << np.int64(9)) | (np.int64(player(rules, after)) << np.int64(1)) | over)
+    return int((written << np.int64(9)) | (np.int64(player(rules, after)) << np.int64(1)) | over)
 
 
 @jit
@@ -62,29 +71,18 @@ def draw_afterstates(
         write_planes(layout, rules, after, viewer, table, codes, where, out[at].T)
 
 
-class Glance(NamedTuple):
-    """What one call tells of a state."""
-
-    state: State
-    moves: list[int]
-    player: int
-    is_over: bool
-
-
 class Stepper:
     """The calls for one game's rules."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.size, self.most = int(rules.state_size), int(rules.max_moves)
-        self._step = bind(step, rules, WORDS, NUMBER, WORDS, NUMBERS)
+        self.step = bind(step, rules, WORDS, NUMBER, NUMBERS, NUMBER, WORDS, NUMBERS)
 
-    def step(self, state: State, move: int = NONE) -> Glance:
-        """A copy of a state, after a legal move if one is given."""
-        after = np.empty(self.size, np.uint64)
+    def look(self, state: State) -> tuple[int, Moves]:
+        """What `step` tells of a state, and room in which its legal moves stand."""
         moves = np.empty(self.most, np.int64)
-        told = self._step(state, move, after, moves)
-        return Glance(after, moves[: told >> 9].tolist(), (told >> 1) & _MOST, told & 1 == 1)
+        return self.step(state, NONE, moves, -1, np.empty(self.size, np.uint64), moves), moves
 
     def planes(self, layout: PlaneLayout, state: State, viewer: int, moves: Moves) -> NDArray[np.float32]:
         """[move, plane, cell]: what a viewer sees after each of these moves."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
@@ -9,10 +10,8 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from papamu.agents import registry
-from papamu.agents.opponents import HUMAN
+from papamu.agents.catalogue import AgentInfo, all_agents
 from papamu.core import plugins
-from papamu.core.errors import PapamuError
 from papamu.core.spec import value_text
 from papamu.games.game import Game
 from papamu.search.evaluations import registry as evaluations
@@ -28,47 +27,13 @@ def facts(game: Game | None) -> dict[str, Any]:
     return {
         "game": None if game is None else str(game),
         "evaluations": [] if game is None else list(evaluations.available(game)),
-        "agents": [_agent_facts(name, game) for name in registry.names()],
+        "agents": [_agent_facts(found, game) for found in all_agents(game)],
     }
 
 
-def _agent_facts(name: str, game: Game | None) -> dict[str, Any]:
-    try:
-        kind = registry.find(name)
-    except (
-        ImportError
-    ) as error:  # it needs something that is not installed; the others are there all the same
-        return {
-            "name": name,
-            "title": f"cannot be loaded: {error}",
-            "source": "",
-            "wraps": False,
-            "options": [],
-        } | ({} if game is None else {"plays": False, "reason": str(error)})
-    found: dict[str, Any] = {
-        "name": name,
-        "title": kind.title,
-        "source": kind.source,
-        "wraps": kind.wraps,
-        "options": [
-            {"name": option.name, "default": option.default, "takes": option.allowed, "help": option.help}
-            for option in kind.options_declared
-        ],
-    }
-    if game is not None:
-        # A person plays every game (only matches and explanations refuse one); of networks the file decides.
-        needs_file = any(option.name == "model" for option in kind.options_declared)
-        anyhow = name == HUMAN or kind.takes_file or kind.wraps_files or needs_file
-        reason = None if anyhow else _refusal(f"{name}+mc" if kind.wraps else name, game)
-        found |= {"plays": reason is None, "reason": reason}
-    return found
-
-
-def _refusal(text: str, game: Game) -> str | None:
-    try:
-        return registry.agent(text).refusal(game)
-    except PapamuError as error:
-        return str(error)
+def _agent_facts(found: AgentInfo, game: Game | None) -> dict[str, Any]:
+    facts = asdict(found) | {"options": [asdict(option) for option in found.options], "plays": found.plays}
+    return facts if game is not None else {key: facts[key] for key in facts if key not in ("plays", "reason")}
 
 
 def show(game: Game | None) -> None:

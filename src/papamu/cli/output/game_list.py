@@ -7,19 +7,14 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from papamu.games import registry
+from papamu.games.catalogue import available_games
 
 
 def facts() -> list[dict[str, Any]]:
     """Every game, for JSON."""
     return [
-        {
-            "name": game.name,
-            "default": str(registry.load(game.name)),
-            "sizes": game.sizes,
-            "options": {option.name: option.allowed for option in game.options_declared},
-        }
-        for game in map(registry.find, registry.names())
+        {"name": game.name, "default": game.default, "sizes": game.sizes, "options": dict(game.options)}
+        for game in available_games()
     ]
 
 
