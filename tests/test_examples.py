@@ -32,7 +32,7 @@ def test_who_never_loses() -> None:
     )  # the second player wins
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/agents.md", "docs/learning.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/agents.md", "docs/learning.md", "docs/python.md"])
 def test_the_documents(name: str) -> None:
     failed, tried = doctest.testfile(str(ROOT / name), module_relative=False)
     assert tried > 5
