@@ -116,7 +116,7 @@ def test_a_long_line_is_noticed() -> None:
     for text in (f"| {long} |", f"    {long}", f"```\n{long}\n```", link, f"- {link}", "word " * 24):
         assert checks.long_lines(MADE_UP, text) == [], text
     generated = ROOT / "docs" / "papers" / "made-up-tables.md"
-    assert len(checks.long_lines(generated, f"{long}\n\nScale `paper`\n\n{long}")) == 1
+    assert len(checks.long_lines(generated, f"# {long}\n\n{long}\n\n| {long} |\n")) == 1
 
 
 @pytest.mark.parametrize(
