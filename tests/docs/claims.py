@@ -1,16 +1,20 @@
 """Figures of the documents, computed again from the committed CSV files: `docs/claims.toml` says which is which.
 
-The file has these kinds of entries.
+The file has a block `[[pages]]` for each page, or for each study that a page speaks of: the `page`, the `study` whose
+CSV files its expressions read (if not that of the page's own name), and whether it must be `complete`, so that no
+figure of it may lack a source. In a block stand
 
-- `[[claims]]`: a `page`, a `text` that occurs once in it, with each figure between « and », and for each figure in
-  turn where it comes from (`values`): an expression over the CSV files of a study (the page's own, if `study` does
-  not name another), or one of the `sources` with an @ before it, such as `@published`.
-- `[[tables]]`: a Markdown table of a page, found by its `header`. For each of its rows `rows` has the name that `row`
-  stands for in the expressions of `cells`: a list for each column, an expression for each figure in a cell.
-- `[[declared]]`: a text all of whose figures have one `source` other than a CSV file. Of a long text only the beginning
-  (`text`) and the end (`to`) are written down.
-- `[sets]`: lists that expressions use by name.
-- `[[names]]`: patterns of numbers that are no figures: boards, tables, sections, 95 % of an interval.
+- `claims`: lists of a text and of values. The text occurs once in the page; each figure in it stands between « and ».
+  For each figure in turn there is a value: an expression over the CSV files, or one of the `sources` with an @ before
+  it, such as `@published`. A value that begins with a * is a list, and stands for several figures.
+- `declared`: for each source texts all of whose figures come from there. Of a long text only its beginning and its end
+  are written down, as a list of two.
+- `tables`: Markdown tables of the page, each found by its `header`. For each of its rows `rows` has the name that
+  `row` stands for in the expressions of `cells`: a list for each column, an expression for each figure in a cell.
+  With `may_lack` a cell may show fewer figures than there are expressions.
+
+Besides there are `[sources]`, what the sources mean; `[sets]`, lists that expressions use by name; and `[[names]]`,
+patterns of numbers that are no figures: boards, tables, sections, 95 % of an interval.
 
 A figure is any number in prose or in a table, outside code, headings and addresses (`FIGURE`); numbers written as
 words can be claimed too. Expressions give exact decimals; each is rounded once, half up, to the digits that are shown.
@@ -186,11 +190,15 @@ def words_of_another(study: str, word: str) -> Any:
     return words_for(study)[word]
 
 
-def value_of(expression: str, study: str, row: str = "", sets: Mapping[str, Any] | None = None) -> Decimal:
-    """The exact value of an expression. The claims file is ours: it may use Python."""
-    value = eval(expression, {"__builtins__": {}, "row": row} | words_for(study) | dict(sets or {}))
+def evaluate(expression: str, study: str, row: str = "", sets: Mapping[str, Any] | None = None) -> Any:
+    """What an expression gives. The claims file is ours: it may use Python."""
+    return eval(expression, {"__builtins__": {}, "row": row} | words_for(study) | dict(sets or {}))
+
+
+def as_decimal(value: Any) -> Decimal:
+    """A number as an exact decimal; a float as it prints."""
     if value is None:
-        raise LookupError(f"{expression}: no value")
+        raise LookupError("no value")
     return (
         value if isinstance(value, Decimal) else Decimal(repr(value) if isinstance(value, float) else value)
     )
@@ -227,118 +235,116 @@ class Claims:
     def __init__(self, content: Mapping[str, Any]) -> None:
         self.sources: Mapping[str, str] = content.get("sources", {})
         self.sets: Mapping[str, Any] = content.get("sets", {})
-        self.complete: list[str] = content.get("complete", {}).get("pages", [])
-        self.entries = [
-            *(("claims", entry) for entry in content.get("claims", [])),
-            *(("tables", entry) for entry in content.get("tables", [])),
-            *(("declared", entry) for entry in content.get("declared", [])),
-        ]
         self.names = [re.compile(entry["pattern"]) for entry in content.get("names", [])]
+        self.blocks: Sequence[Mapping[str, Any]] = content["pages"]
+        self.complete = sorted({block["page"] for block in self.blocks if block.get("complete")})
+        self.pages = sorted({block["page"] for block in self.blocks})
 
     @classmethod
     def read(cls, path: Path = CLAIMS) -> Claims:
         """The claims of a file."""
         return cls(tomllib.loads(path.read_text(encoding="utf-8")))
 
-    @property
-    def pages(self) -> list[str]:
-        """The pages that any entry is about, and those that must be covered."""
-        return sorted({entry["page"] for _, entry in self.entries} | set(self.complete))
-
     def check(self, page: str, text: str) -> Found:
         """Every entry of a page against its text and the CSV files; and the figures that none accounts for."""
         told = plain(text)
-        result = Found()
-        for kind, entry in self.entries:
-            if entry["page"] == page:
-                one = {"claims": self._claim, "tables": self._table, "declared": self._declared}[kind](
-                    entry, told
-                )
-                result.faults.extend(f"{page}: {fault}" for fault in one.faults)
-                result.covered.update(one.covered)
-        if page in self.complete:
-            for start, figure in figures_of(told, self.names):
-                if start not in result.covered:
-                    around = told[max(0, start - 60) : start + 40]
-                    result.faults.append(f"{page}: nothing accounts for {figure} in “…{around}…”")
-        return result
+        parts = [
+            part
+            for block in self.blocks
+            if block["page"] == page
+            for part in self._parts(block, str(block.get("study", Path(page).stem)), told)
+        ]
+        faults = [f"{page}: {fault}" for part in parts for fault in part.faults]
+        covered = {place for part in parts for place in part.covered}
+        for start, figure in figures_of(told, self.names) if page in self.complete else []:
+            if start not in covered:
+                around = told[max(0, start - 60) : start + 40]
+                faults.append(f"{page}: nothing accounts for {figure} in “…{around}…”")
+        return Found(faults, covered)
 
-    def _study(self, entry: Mapping[str, Any]) -> str:
-        return str(entry.get("study", Path(entry["page"]).stem))
+    def _parts(self, block: Mapping[str, Any], study: str, told: str) -> Iterator[Found]:
+        for text, *values in block.get("claims", []):
+            yield self._claim(" ".join(text.split()), values, study, told)
+        for table in block.get("tables", []):
+            yield self._table(table, study, told)
+        for source, texts in block.get("declared", {}).items():
+            if source not in self.sources:
+                yield Found([f"{source} is not one of the sources"])
+            for text in texts:
+                yield self._declared(*([text] if isinstance(text, str) else text), told=told)
 
-    def _claim(self, entry: Mapping[str, Any], told: str) -> Found:
-        marked = " ".join(str(entry["text"]).split())
-        text, shown, values = _MARKED.sub(r"\1", marked), _MARKED.findall(marked), entry["values"]
+    def _claim(self, marked: str, values: Sequence[str], study: str, told: str) -> Found:
+        text, shown = _MARKED.sub(r"\1", marked), _MARKED.findall(marked)
         if told.count(text) != 1:
             return Found([f"{told.count(text)} times in the page: “{text}”"])
-        if len(shown) != len(values):
-            return Found([f"{len(shown)} figures and {len(values)} values: “{text}”"])
-        faults: list[str] = []
-        covered: set[int] = set()
-        begin, past = told.index(text), 0
-        for found, expression in zip(_MARKED.finditer(marked), values, strict=True):
-            covered.add(begin + found.start() - past)
-            past += 2
-            faults += self._compare(found[1], expression, self._study(entry), text)
-        return Found(faults, covered)
+        begin = told.index(text)
+        # Each pair of marks before a figure is not in the page.
+        places = [begin + found.start() - 2 * before for before, found in enumerate(_MARKED.finditer(marked))]
+        return Found(self._compare(shown, values, study, text), set(places))
 
-    def _table(self, entry: Mapping[str, Any], told: str) -> Found:
-        header = " ".join(str(entry["header"]).split())
+    def _table(self, table: Mapping[str, Any], study: str, told: str) -> Found:
+        header = " ".join(str(table["header"]).split())
         if told.count(header) != 1:
             return Found([f"{told.count(header)} times in the page: the table “{header}”"])
-        faults: list[str] = []
-        covered: set[int] = set()
+        result = Found()
         known = figures_of(told, self.names)
-        names = iter(entry["rows"])
-        begin = told.index(header) + len(header)
-        for start, cells in _rows(told, begin, header.count("|") - 1):
+        names = iter(table["rows"])
+        for start, cells in _rows(told, told.index(header) + len(header), header.count("|") - 1):
             name = next(names, None)
             if name is None:
-                faults.append(f"the table “{header}” has more rows than are named")
-                break
+                return Found([*result.faults, f"the table “{header}” has more rows than are named"])
             at = start
-            for shown, expressions in zip(cells, entry["cells"], strict=True):
-                figures = [(place, figure) for place, figure in known if at <= place < at + len(shown)]
-                wanted = expressions[: len(figures)] if entry.get("may_lack") else expressions
-                if len(figures) != len(wanted):
-                    faults.append(
-                        f"{name}: {len(figures)} figures and {len(wanted)} values in “{shown.strip()}”"
-                    )
-                for (place, figure), expression in zip(figures, wanted, strict=False):
-                    covered.add(place)
-                    where = f"{header} {name}"
-                    faults += self._compare(figure, expression, self._study(entry), where, name)
-                at += len(shown) + 1
-        faults += [f"the table “{header}” has no row for {name}" for name in names]
-        return Found(faults, covered)
+            for cell, expressions in zip(cells, table["cells"], strict=True):
+                figures = {place: figure for place, figure in known if at <= place < at + len(cell)}
+                values = expressions[: len(figures)] if table.get("may_lack") else expressions
+                where = f"{cell.strip()} in {header} {name}"
+                result.faults.extend(self._compare(list(figures.values()), values, study, where, name))
+                result.covered.update(figures)
+                at += len(cell) + 1
+        return Found(
+            [*result.faults, *(f"the table “{header}” has no row for {name}" for name in names)],
+            result.covered,
+        )
 
-    def _declared(self, entry: Mapping[str, Any], told: str) -> Found:
-        text = " ".join(str(entry["text"]).split())
-        faults = [] if entry["source"] in self.sources else [f"{entry['source']} is not one of the sources"]
+    def _declared(self, text: str, to: str = "", *, told: str) -> Found:
+        text, to = " ".join(text.split()), " ".join(to.split())
         if told.count(text) != 1:
-            return Found([*faults, f"{told.count(text)} times in the page: “{text}”"])
+            return Found([f"{told.count(text)} times in the page: “{text}”"])
         begin = told.index(text)
-        end = told.find(" ".join(str(entry.get("to", "")).split()), begin + len(text))
+        end = told.find(to, begin + len(text))
         if end < 0:
-            return Found([*faults, f"“{entry['to']}” does not follow “{text}”"])
-        end += len(str(entry.get("to", "")))
-        inside = {start for start, _ in figures_of(told, self.names) if begin <= start < end}
-        if not inside:
-            faults.append(f"no figure in “{text}”")
-        return Found(faults, inside)
+            return Found([f"“{to}” does not follow “{text}”"])
+        inside = {start for start, _ in figures_of(told, self.names) if begin <= start < end + len(to)}
+        return Found([] if inside else [f"no figure in “{text}”"], inside)
 
-    def _compare(self, shown: str, expression: str, study: str, where: str, row: str = "") -> Iterator[str]:
-        if expression.startswith("@"):
-            if expression[1:] not in self.sources:
-                yield f"{expression[1:]} is not one of the sources"
-            return
+    def _compare(
+        self, shown: Sequence[str], values: Sequence[str], study: str, where: str, row: str = ""
+    ) -> list[str]:
+        """How figures that are shown differ from their values."""
         try:
-            right = shown_as(value_of(expression, study, row, self.sets), shown)
+            exact = [one for value in values for one in self._exact(value, study, row)]
         except Exception as error:  # an expression can go wrong in any way; all are faults of the claims file
-            yield f"{expression}: {error!r}"
-            return
-        if right != shown:
-            yield f"shows {shown}, {expression} is {right}: “{where}”"
+            return [f"{error!r}: “{where}”"]
+        if len(shown) != len(exact):
+            return [f"{len(shown)} figures and {len(exact)} values: “{where}”"]
+        right = [
+            one if value is None else shown_as(value, one) for one, value in zip(shown, exact, strict=True)
+        ]
+        return [
+            f"shows {one}, and it is {is_}: “{where}”"
+            for one, is_ in zip(shown, right, strict=True)
+            if one != is_
+        ]
+
+    def _exact(self, value: str, study: str, row: str) -> list[Decimal | None]:
+        """The values that a value stands for; None where the source is not a CSV file."""
+        if value.startswith("@"):
+            if value[1:] not in self.sources:
+                raise LookupError(f"{value[1:]} is not one of the sources")
+            return [None]
+        if value.startswith("*"):
+            return [as_decimal(one) for one in evaluate(value[1:], study, row, self.sets)]
+        return [as_decimal(evaluate(value, study, row, self.sets))]
 
 
 def _rows(told: str, begin: int, columns: int) -> Iterator[tuple[int, list[str]]]:
