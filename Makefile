@@ -21,7 +21,7 @@ SMALL := -m "not large and not jit"
 KERNEL_TESTS := tests/kernel tests/games/test_perft.py tests/learn/test_mlp.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play play-terminal test check lint types test-plain test-bounds test-numba-ends coverage break-rules bench load pictures clean
+.PHONY: help play play-terminal test check lint types docs-check test-plain test-bounds test-numba-ends coverage break-rules bench load pictures clean
 .NOTPARALLEL:
 .SILENT:
 
@@ -48,6 +48,10 @@ lint: .venv/.installed-dev ## look at style only
 types: .venv/.installed-dev ## look at types only
 	echo "== mypy"
 	$(BIN)/python -m mypy
+
+docs-check: .venv/.installed-dev ## look at the documents only: links, lines, commands, code, every figure (part of test)
+	echo "== documents"
+	$(BIN)/python -m pytest -q tests/docs
 
 test-plain: .venv/.installed-dev ## run the tests of small boards in the interpreter (JIT off)
 	echo "== tests with the JIT off"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import textwrap
 from dataclasses import asdict
 from itertools import groupby
 from typing import Any
@@ -141,13 +142,15 @@ def as_markdown(report: Report, charts: str | None = None) -> str:
     reproduction = report.reproduction
     seeds = f"{reproduction.seeds} seeds" if reproduction.seeds > 1 else "one seed"
     parts = [
-        f"Scale `{reproduction.scale}`, {seeds}{report.repeated} (experiment's seed {reproduction.seed}), "
-        f"{_text('; '.join(report.sources))}; "
-        f"{duration(report.seconds[''])} of one worker in all, on {_text(', '.join(report.machines))}. "
-        "Each entry is published / **ours**, in per cent unless the title says otherwise; "
-        "† dead, ‡ diverged (of several seeds: in how many)."
+        _paragraph(
+            f"Scale `{reproduction.scale}`, {seeds}{report.repeated} (experiment's seed {reproduction.seed}), "
+            f"{_text('; '.join(report.sources))}; "
+            f"{duration(report.seconds[''])} of one worker in all, on {_text(', '.join(report.machines))}. "
+            "Each entry is published / **ours**, in per cent unless the title says otherwise; "
+            "† dead, ‡ diverged (of several seeds: in how many)."
+        )
     ]
-    parts += [report.warning] if report.warning else []
+    parts += [_paragraph(report.warning)] if report.warning else []
     parts += [_markdown_table(report, comparison, charts) for comparison in report.comparisons]
     parts += [] if charts is None else _markdown_pictures(report, charts)
     return "\n\n".join(parts) + "\n"
@@ -170,14 +173,14 @@ def _markdown_table(report: Report, comparison: Comparison, charts: str | None) 
     for row in table.rows:
         cells = [_pair(by_place.get((row, column)), table.dead) for column in table.columns]
         lines.append("| " + " | ".join([_cell(row), *cells]) + " |")
-    note = [_text(table.note)] if table.note else []
+    note = [_paragraph(_text(table.note))] if table.note else []
     drawn = [] if charts is None else charts_of(comparison)
     return "\n\n".join(
         [
             f"### {table.name}: {_text(table.title)}",
             *note,
             "\n".join(lines),
-            _text(sentence(comparison)),
+            _paragraph(_text(sentence(comparison))),
             *(f"![{_text(chart.title or table.title)}]({charts}/{quote(chart.name)}.svg)" for chart in drawn),
             f"```sh\n{report.reproduction.command(table.name)}  # {duration(report.seconds[table.name])}\n```",
         ]
@@ -215,6 +218,11 @@ def mark(result: EntryResult, dead: float | None) -> str:
     many = len(result.shares) > 1
     marks = [(sign, count) for sign, count in (("†", gone - ran), ("‡", ran)) if count]
     return "".join(f"{sign}{count}" if many else sign for sign, count in marks)
+
+
+def _paragraph(text: str) -> str:
+    """Prose in lines of at most 120 characters, as on the other pages."""
+    return textwrap.fill(text, 120, break_long_words=False, break_on_hyphens=False)
 
 
 def _cell(text: str) -> str:

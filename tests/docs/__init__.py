@@ -1,0 +1,1 @@
+"""What is tested of the documents: links, lines, commands, code, and every figure against the committed CSV files."""
