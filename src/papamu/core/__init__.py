@@ -4,6 +4,7 @@ What is here:
 
     errors              The errors that a user can cause: each says what is wrong and what is allowed
     files               Files that are written whole or not at all, and the folders for a user's own files
+    frames              Rows of results as a pandas DataFrame, an HTML table or plain text
     html                The frame of HTML pages that need no other file
     identity            What keys of kept results are made of, so that a result is found again by every later version
     locks               File locks: one process at a time works on a file, and a killed process holds nothing
