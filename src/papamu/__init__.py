@@ -55,13 +55,20 @@ if TYPE_CHECKING:
     from papamu.games.position import Move, Position
     from papamu.games.record import Record
     from papamu.games.registry import load, register
+    from papamu.learn.online.course import Course
+    from papamu.learn.saved_models import load_model, save_model
+    from papamu.papers.api import reproduce
     from papamu.search.evaluations.registry import register_evaluation
+    from papamu.training.api import train
+    from papamu.training.manual_session import Session
+    from papamu.training.result import TrainingRun, TrainingRuns
 
 __version__ = "0.1.0"
 
 __all__ = [
     "Agent",
     "AgentError",
+    "Course",
     "Game",
     "IllegalMoveError",
     "ModelError",
@@ -72,32 +79,47 @@ __all__ = [
     "PositionError",
     "Record",
     "RecordError",
+    "Session",
     "SizeError",
     "SpecError",
     "StoreError",
+    "TrainingRun",
+    "TrainingRuns",
     "__version__",
     "agent",
     "load",
+    "load_model",
     "match",
     "register",
     "register_agent",
     "register_evaluation",
+    "reproduce",
+    "save_model",
     "tournament",
+    "train",
 ]
 
 _HOMES = {
     "Agent": "papamu.agents.agent",
+    "Course": "papamu.learn.online.course",
     "Game": "papamu.games.game",
     "Move": "papamu.games.position",
     "Position": "papamu.games.position",
     "Record": "papamu.games.record",
+    "Session": "papamu.training.manual_session",
+    "TrainingRun": "papamu.training.result",
+    "TrainingRuns": "papamu.training.result",
     "agent": "papamu.agents.registry",
     "load": "papamu.games.registry",
+    "load_model": "papamu.learn.saved_models",
     "match": "papamu.arena.api",
     "register": "papamu.games.registry",
     "register_agent": "papamu.agents.registry",
     "register_evaluation": "papamu.search.evaluations.registry",
+    "reproduce": "papamu.papers.api",
+    "save_model": "papamu.learn.saved_models",
     "tournament": "papamu.arena.api",
+    "train": "papamu.training.api",
 }
 
 
