@@ -109,6 +109,13 @@ def test_a_run_prints_and_draws_itself() -> None:
         run.curve["own"]
 
 
+def test_options_from_a_file() -> None:
+    Path("course.toml").write_text('hidden = "4"\ngames = 200\ntests = 50\n', encoding="utf-8")
+    run = papamu.train("clobber:3x3", config="course.toml", tests=20)
+    assert run.folder == papamu.train("clobber:3x3", **TINY).folder
+    assert run.test is not None and run.test["games"] == 20, "what is given overrides the file"
+
+
 def test_several_seeds_are_arrays(folders: Path) -> None:
     runs = papamu.train("clobber:3x3", **TINY, seed=5, seeds=3, seat="both")
     assert [run.course.seed for run in runs] == [5, 6, 7] and len(runs) == 3

@@ -91,7 +91,9 @@ def progress_bar(what: str, steps: float, unit: str = "", weighed: bool = False)
         TimeRemainingColumn(),
         TextColumn("{task.fields[label]}", markup=False),
     )
-    with Progress(*columns, console=_console(), transient=bool(unit) or weighed) as progress:
+    console, transient = _console(), bool(unit) or weighed
+    unseen = transient and not console.is_terminal  # nothing of it would be left but an empty line
+    with Progress(*columns, console=console, transient=transient, disable=unseen) as progress:
         task = progress.add_task(what, total=steps, label="")
         yield ProgressBar(progress, task, what, steps, unit)
         progress.update(task, completed=None if unit or weighed else steps, label="")
