@@ -58,7 +58,13 @@ if TYPE_CHECKING:
     from papamu.games.position import Move, Position
     from papamu.games.record import Record
     from papamu.games.registry import load, register
+    from papamu.learn.online.course import Course
+    from papamu.learn.saved_models import load_model, save_model
+    from papamu.papers.api import reproduce
     from papamu.search.evaluations.registry import register_evaluation
+    from papamu.training.api import train
+    from papamu.training.manual_session import Session
+    from papamu.training.result import TrainingRun, TrainingRuns
     from papamu.web.server import serve
 
 __version__ = "0.1.0"
@@ -66,6 +72,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Agent",
     "AgentError",
+    "Course",
     "Game",
     "IllegalMoveError",
     "ModelError",
@@ -76,40 +83,55 @@ __all__ = [
     "PositionError",
     "Record",
     "RecordError",
+    "Session",
     "SizeError",
     "SpecError",
     "StoreError",
+    "TrainingRun",
+    "TrainingRuns",
     "__version__",
     "agent",
     "available_agents",
     "available_games",
     "load",
+    "load_model",
     "match",
     "positions",
     "register",
     "register_agent",
     "register_evaluation",
+    "reproduce",
+    "save_model",
     "serve",
     "tournament",
+    "train",
 ]
 
 _HOMES = {
     "Agent": "papamu.agents.agent",
+    "Course": "papamu.learn.online.course",
     "Game": "papamu.games.game",
     "Move": "papamu.games.position",
     "Position": "papamu.games.position",
     "Record": "papamu.games.record",
+    "Session": "papamu.training.manual_session",
+    "TrainingRun": "papamu.training.result",
+    "TrainingRuns": "papamu.training.result",
     "agent": "papamu.agents.registry",
     "available_agents": "papamu.agents.catalogue",
     "available_games": "papamu.games.catalogue",
     "load": "papamu.games.registry",
+    "load_model": "papamu.learn.saved_models",
     "match": "papamu.arena.api",
     "positions": "papamu.agents.position_sample",
     "register": "papamu.games.registry",
     "register_agent": "papamu.agents.registry",
     "register_evaluation": "papamu.search.evaluations.registry",
+    "reproduce": "papamu.papers.api",
+    "save_model": "papamu.learn.saved_models",
     "serve": "papamu.web.server",
     "tournament": "papamu.arena.api",
+    "train": "papamu.training.api",
 }
 
 

@@ -12,13 +12,13 @@ from html.parser import HTMLParser
 
 import pytest
 
+from papamu.core.durations import duration
 from papamu.lab.compare.comparison import Best, Comparison, Deaths, compare
 from papamu.lab.compare.report import Report, gather
 from papamu.lab.compare.seed_statistics import errors_apart, interval, rank_correlation, student
 from papamu.lab.compare.sentences import sentence
 from papamu.lab.compare.verdicts import verdict
 from papamu.lab.render.chart_data import thinned
-from papamu.lab.render.durations import duration
 from papamu.lab.render.export import as_csv, as_dict, as_markdown
 from papamu.lab.render.plotly_charts import embedded
 from papamu.lab.render.report_page import report_page

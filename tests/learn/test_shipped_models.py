@@ -39,6 +39,7 @@ def test_each_is_small_and_plays_the_game_that_it_was_made_for(name: str, tmp_pa
 def test_a_name_means_the_same_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = next(iter(shipped_models()))
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PAPAMU_HOME", str(tmp_path / "home"))
     (tmp_path / name).write_bytes(b"mine")
     (tmp_path / "mine").write_bytes(b"mine")
     assert model_path(name) == shipped_models()[name]

@@ -103,9 +103,9 @@ def agent(text: str, seed: int | None = None) -> Agent:
     return made
 
 
-def compiled_agent(text: str) -> CompiledAgent:
-    """The agent of a spec that plays millions of games, or an error that says that it is not one."""
-    found = agent(text)
+def compiled_agent(text: Agent | str) -> CompiledAgent:
+    """The agent of a spec (or the agent itself) that plays millions of games, or an error if it is not one."""
+    found = agent(text) if isinstance(text, str) else text
     if not (isinstance(found, CompiledAgent) and found.is_compiled):
         raise AgentError(f"{found} is too slow to learn with: only compiled agents play millions of games")
     return found

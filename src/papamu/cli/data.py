@@ -37,8 +37,8 @@ def data(
     from rich.console import Console
 
     from papamu.cli.output.line import print_line
-    from papamu.cli.output.progress_bar import progress_bar
     from papamu.core.files import check_writable
+    from papamu.core.progress_bar import progress_bar
     from papamu.games.registry import load
     from papamu.learn import board_files
     from papamu.learn.tree_data import collect_boards

@@ -27,7 +27,7 @@ def ladder(
 ) -> None:
     """Show the ratings of the browser app's agents; --games recomputes them."""
     from papamu.cli.output import ladder_table
-    from papamu.cli.output.progress_bar import progress_bar
+    from papamu.core.progress_bar import progress_bar
     from papamu.games.registry import load
     from papamu.web.catalogue import ladder as ladders
 

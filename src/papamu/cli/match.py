@@ -48,9 +48,9 @@ def match(
     from papamu.arena.sprt import Sprt
     from papamu.arena.summary import summary
     from papamu.cli.output import match_table
-    from papamu.cli.output.progress_bar import progress_bar
     from papamu.cli.output.resume_notice import resume_notice
     from papamu.core.files import check_writable
+    from papamu.core.progress_bar import progress_bar
 
     game = as_game(spec)
     test = Sprt.read(sprt) if sprt else None

@@ -38,9 +38,9 @@ def reproduce(
     What is finished is kept at once and never computed twice: after a stop the same command goes on.
     """
     from papamu.cli.output import paper_tables
-    from papamu.cli.output.progress_bar import progress_bar
     from papamu.cli.output.resume_notice import resume_notice
     from papamu.core.files import make_folder
+    from papamu.core.progress_bar import progress_bar
     from papamu.lab.api import reproduce as run_cells
     from papamu.lab.api import write_csv
     from papamu.lab.render.export import as_dict

@@ -33,8 +33,8 @@ def statistics(
     from papamu.arena.match import play_match
     from papamu.arena.plan import Plan
     from papamu.cli.output import blokus_tables
-    from papamu.cli.output.progress_bar import progress_bar
     from papamu.cli.output.resume_notice import resume_notice
+    from papamu.core.progress_bar import progress_bar
     from papamu.games.blokus.statistics import BlokusStatistics
 
     game = as_game(spec)

@@ -36,8 +36,8 @@ def tournament(
     from papamu.arena.api import as_agents, as_game, open_run
     from papamu.arena.tournament import Tournament
     from papamu.cli.output import crosstable
-    from papamu.cli.output.progress_bar import progress_bar
     from papamu.cli.output.resume_notice import resume_notice
+    from papamu.core.progress_bar import progress_bar
 
     planned = Tournament(as_game(spec), tuple(as_agents(agents)), games, seed, gauntlet, opening_plies)
     with (

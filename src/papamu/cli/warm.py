@@ -16,7 +16,7 @@ def warm(
     agents: Annotated[bool, typer.Option(help="Also agents, matches and solvers, which take most.")] = True,
 ) -> None:
     """Compile now what would be compiled at its first use: minutes for all games, once."""
-    from papamu.cli.output.progress_bar import progress_bar
+    from papamu.core.progress_bar import progress_bar
     from papamu.kernel.cache import compiled_folder
     from papamu.warm import jobs as compile_jobs
 

@@ -10,6 +10,7 @@ from typing import Literal
 
 from papamu.core.errors import PapamuError
 
+RUNS = Path("runs")  # the default folder of runs
 _MOVED_BY = {"cache": "PAPAMU_CACHE", "data": "PAPAMU_HOME"}
 _ON_MAC = {"cache": "Caches", "data": "Application Support"}
 _ON_LINUX = {"cache": ("XDG_CACHE_HOME", ".cache"), "data": ("XDG_DATA_HOME", ".local/share")}
@@ -26,6 +27,11 @@ def user_folder(kind: Literal["cache", "data"]) -> Path:
         return Path.home() / "Library" / _ON_MAC[kind] / "papamu"
     variable, usual = _ON_LINUX[kind]
     return Path(os.environ.get(variable) or Path.home() / usual) / "papamu"
+
+
+def runs_folder(chosen: str | os.PathLike[str] | None = None) -> Path:
+    """The folder of all runs: the chosen one, else `PAPAMU_RUNS`, else `runs/` in the current folder."""
+    return Path(chosen if chosen is not None else os.environ.get("PAPAMU_RUNS") or RUNS)
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:

@@ -13,7 +13,7 @@ from papamu.lab.compare.report import Report, gather
 from papamu.lab.render.export import all_pictures, as_csv, as_markdown
 from papamu.lab.render.report_page import report_page
 from papamu.lab.run import runner
-from papamu.lab.run.reproduction import RUNS, Reproduction, most_complete, seeds_there
+from papamu.lab.run.reproduction import Reproduction, most_complete, seeds_there
 from papamu.lab.study import Paper
 from papamu.training.progress import watched_shares
 
@@ -38,7 +38,7 @@ def report(
     scale: str | None = None,
     seeds: int | None = None,
     seed: int = 1,
-    runs: Path = RUNS,
+    runs: Path | None = None,
 ) -> Report:
     """What is finished of a study: by default the most complete scale, with all seeds there are."""
     outcomes = _finished(Reproduction.of(paper, scale or "smoke", (), seeds or 1, seed, runs))

@@ -2,6 +2,7 @@
 
 What is here:
 
+    api        Reproductions as a call from Python: `papamu.reproduce("clobber", tables=["5.1"])`
     adaptive/  The adaptive opponent, which the Reversi paper promises and does not build, tested by simulation
     blokus/    The Blokus report: four networks that learn against each other, and what makes them beat greedy
     checkers/  The checkers report: a tree search that selects to the end of the game, three convolutional networks

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from papamu.core.errors import PapamuError
+from papamu.core.files import runs_folder
 from papamu.core.settings import check_settings, setting, settings_of
 from papamu.learn.som.choices import SEVEN, THREE
 from papamu.learn.som.course import Learning, MapCourse
@@ -86,7 +87,7 @@ def map_request_of(game: str, options: Mapping[str, Any], command: str = "") -> 
     from papamu.games.registry import load as load_game
     from papamu.learn.som.stages import last_number
 
-    given = {**_DEFAULTS, **options}
+    given = {**_DEFAULTS, **options, "runs": runs_folder(options.get("runs"))}
     if given.get("seat", 1) < 1:
         raise PapamuError(f"--seat cannot be {given['seat']}: seats count from 1")
     loaded = load_game(game)

@@ -8,7 +8,6 @@ from typing import Any
 
 from papamu.agents.agent import Agent, CompiledAgent
 from papamu.agents.comparison import network_agent
-from papamu.agents.registry import compiled_agent
 from papamu.arena.plugin_sources import outside_sources
 from papamu.core.errors import PapamuError
 from papamu.core.files import check_writable
@@ -22,6 +21,7 @@ from papamu.learn.online.course import EACH_IN_TURN, ITSELF
 from papamu.learn.online.session import Session
 from papamu.training.final_test import among, play_test_games, wins
 from papamu.training.loop import learn
+from papamu.training.manual_session import compiled_for
 from papamu.training.options import command_of
 from papamu.training.progress import LEARNING, Report, Reporter
 from papamu.training.request import MlpRequest
@@ -33,8 +33,8 @@ _POINTS = 5  # last points of the curve that a report has
 
 def folder_of(request: MlpRequest) -> RunFolder:
     """Where this training is kept."""
-    game, opponent = load(request.course.game), _compiled(request.rival, request)
-    teacher = _compiled(request.teacher, request) if request.teacher else None
+    game, opponent = load(request.course.game), compiled_for(request.rival, request.course)
+    teacher = compiled_for(request.teacher, request.course) if request.teacher else None
     about = {
         "course": key_fields(request.course),
         "opponent": opponent.identity,
@@ -57,8 +57,8 @@ def train_mlp(request: MlpRequest, report: Report | None = None) -> TrainingRun:
     game = load(course.game)
     if course.seat >= game.num_players:
         raise PapamuError(f"{game} has seats 1 to {game.num_players} (0: each in turn), no {course.seat + 1}")
-    opponent = _compiled(request.rival, request)
-    teacher = _compiled(request.teacher, request) if request.teacher else None
+    opponent = compiled_for(request.rival, request.course)
+    teacher = compiled_for(request.teacher, request.course) if request.teacher else None
     session = Session(course, opponent.policy, teacher.policy if teacher else None)
     folder = folder_of(request)
     check_writable(request.out)
@@ -92,13 +92,6 @@ def train_mlp(request: MlpRequest, report: Report | None = None) -> TrainingRun:
     if request.out is not None:
         model.save(request.out)
     return TrainingRun(request, folder.path, request.out or folder.model, model, fresh)
-
-
-def _compiled(text: str, request: MlpRequest) -> CompiledAgent:
-    """An opponent or a teacher that can play as fast as the network learns."""
-    found = compiled_agent(text)
-    found.check(load(request.course.game))
-    return found
 
 
 def _snapshot(session: Session, folder: Path) -> dict[str, float]:

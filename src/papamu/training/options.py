@@ -15,6 +15,7 @@ from typing import Any
 
 from papamu.core import plugins
 from papamu.core.errors import PapamuError, listing, nearest
+from papamu.core.files import runs_folder
 from papamu.core.settings import Limits, settings_of
 from papamu.learn.convnet.alphazero.course import AlphaZeroCourse
 from papamu.learn.online.course import EACH_IN_TURN, ITSELF, Course
@@ -105,6 +106,7 @@ def request_of(game: str, options: Mapping[str, Any]) -> MlpRequest | AlphaZeroR
     loaded = load_game(game)
     course_class, request_class = LEARNERS[learner]
     fields = {name: _field_value(name, value) for name, value in given.items()}
+    fields["runs"] = runs_folder(given.get("runs"))
     if "seat" in fields and not EACH_IN_TURN <= fields["seat"] < loaded.num_players:
         raise PapamuError(
             f"{loaded} has seats 1 to {loaded.num_players} (0: each in turn), no --seat {given['seat']}"

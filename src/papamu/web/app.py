@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -15,8 +15,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from papamu import __version__
-from papamu.core.files import user_folder
-from papamu.lab.run.reproduction import RUNS
+from papamu.core.files import runs_folder, user_folder
 from papamu.web.api import catalogue as api_catalogue
 from papamu.web.api import docs as api_docs
 from papamu.web.api import explain as api_explain
@@ -58,7 +57,7 @@ class Settings:
     """The settings of a server."""
 
     store: Path | None = None  # the file of all tables (default: with the user's other data)
-    runs: Path = RUNS
+    runs: Path = field(default_factory=runs_folder)
     pool: int = 2  # agent processes
     hosts: tuple[str, ...] = LOCAL  # the names it is known by
     warm: bool = False  # load all games at the start, so that the first page does not wait

@@ -12,7 +12,7 @@ from papamu.core.errors import AgentError, PapamuError, SpecError, listing, near
 from papamu.core.spec import parse
 from papamu.games.game import Game
 from papamu.games.registry import load
-from papamu.learn.shipped_models import shipped_models
+from papamu.learn.shipped_models import named_models, user_models
 from papamu.web.limits import MOST_CELLS, MOST_MEGABYTES, MOST_SPEC
 
 _FILES = ("file", "model")  # the options of agents that name a file
@@ -31,7 +31,7 @@ def read_game(text: str) -> Game:
 
 
 class Models:
-    """The model files that a page may name besides the shipped ones: those of runs, by the name of the run."""
+    """The model files that a page may name: shipped ones and the user's by their names, those of runs by the run's."""
 
     def __init__(self, runs: Path) -> None:
         self.runs = runs
@@ -45,11 +45,15 @@ class Models:
         found |= {path.stem: path for path in sorted((self.runs / "models").glob("*.safetensors"))}
         return found
 
+    def trained(self) -> dict[str, Path]:
+        """Those that did not ship with Papamu: of runs, and those that the user has given a name."""
+        return {**self.own(), **user_models()}
+
     def path(self, name: str) -> Path:
-        """The file of a name; nothing else is ever opened."""
+        """The file of a run's model; nothing else is ever opened."""
         own = self.own()
         if name not in own:
-            known = [*shipped_models(), *own]
+            known = [*named_models(), *own]
             raise AgentError(f"there is no model {name!r}{nearest(name, known)}: there are {listing(known)}")
         return own[name]
 
@@ -65,7 +69,7 @@ def read_agent(text: str, game: Game, models: Models, budget_ms: int, from_start
             raise AgentError("a person is no agent: let a person sit there")
         for option in _FILES:
             named = str(at.options.get(option, ""))
-            if named and named not in shipped_models():
+            if named and named not in named_models():
                 at.options[option] = str(models.path(named))
         if "megabytes" in at.options:
             at.options["megabytes"] = min(at.options["megabytes"], MOST_MEGABYTES)

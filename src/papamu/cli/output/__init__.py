@@ -14,7 +14,6 @@ What is here:
     paper_list         The list of `papamu papers`: each study with its tables and scales
     paper_tables       Tables of a reproduction in the terminal: published above, ours below
     player_list        The list of `papamu players`: who has played here, and how good they are at what
-    progress_bar       The one progress bar for everything that takes longer than two seconds
     report_summary     The lines of `papamu report`: which tables agree, what is missing, what was written
     resume_notice      What long work prints about itself: where it is kept, and the command that resumes it
     rule_card          The rule card of `papamu rules`: rules, options, sizes and the board at the start

@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from papamu.cli.output.report_summary import show_written
+from papamu.core.durations import duration
 from papamu.lab.compare.comparison import NEAR, Comparison
 from papamu.lab.compare.entry_result import EntryResult
 from papamu.lab.compare.report import Report
 from papamu.lab.compare.sentences import sentence
-from papamu.lab.render.durations import duration
 from papamu.lab.render.export import figure, mark, published
 
 

@@ -6,8 +6,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
-from papamu.cli.output.progress_bar import ProgressBar, progress_bar
 from papamu.cli.output.resume_notice import resume_notice
+from papamu.core.progress_bar import ProgressBar, progress_bar
 from papamu.training.progress import FINISHED, Progress
 
 

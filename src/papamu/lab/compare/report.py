@@ -1,6 +1,7 @@
 """A report: everything that is finished of a reproduction, compared, with the machine and the time it took.
 
-`lab/render/report_page.py` makes it one HTML file, `lab/render/export.py` CSV, JSON and Markdown.
+`lab/render/report_page.py` makes it one HTML file, `lab/render/export.py` CSV, JSON and Markdown,
+`lab/render/table_view.py` what Python and a notebook show.
 """
 
 from __future__ import annotations
@@ -8,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
+from papamu.core.row_table import RowTable
 from papamu.lab.compare.comparison import Comparison, compare
 from papamu.lab.compare.verdicts import verdict
 from papamu.lab.render.picture import Picture
@@ -16,8 +19,11 @@ from papamu.lab.run.reproduction import Reproduction, cells_of
 from papamu.lab.run.runner import Outcome
 from papamu.lab.study import PaperTable
 
+if TYPE_CHECKING:
+    from papamu.lab.render.table_view import TableView
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, repr=False)
 class Report:
     """All comparisons of a reproduction, and where its results come from."""
 
@@ -27,6 +33,48 @@ class Report:
     machines: tuple[str, ...]
     sources: tuple[str, ...]  # which code made it: commits, or versions
     missing: int  # cells that are not done
+
+    @cached_property
+    def tables(self) -> dict[str, TableView]:
+        """The tables by name: each prints, draws itself in a notebook, and becomes a DataFrame."""
+        from papamu.lab.render.table_view import TableView
+
+        return {comparison.table.name: TableView(comparison) for comparison in self.comparisons}
+
+    @property
+    def agreement(self) -> RowTable:
+        """A row per table: its verdict, how many entries were compared, how many of them are within five points."""
+        return RowTable(
+            {
+                "table": comparison.table.name,
+                "verdict": str(verdict(comparison)),
+                "entries": len(comparison.results),
+                "compared": len(comparison.compared),
+                "within_5_points": None if comparison.table.unit else comparison.near,
+                "mean_distance": comparison.apart,
+                "rank_correlation": comparison.correlation,
+            }
+            for comparison in self.comparisons
+        )
+
+    def to_frame(self) -> Any:
+        """All entries of all tables as a pandas DataFrame, a row per entry."""
+        return RowTable(row for table in self.tables.values() for row in table.rows).to_frame()
+
+    def __repr__(self) -> str:
+        made = self.reproduction
+        many = f"{len(self.comparisons)} table{'s' if len(self.comparisons) != 1 else ''}"
+        said = "; ".join(f"{', '.join(names)} {words}" for words, names in self.verdicts.items())
+        return f"<Report {made.paper.name}: {many} at scale {made.scale}, seed {made.seed}: {said}>"
+
+    def __str__(self) -> str:
+        parts = [str(table) for table in self.tables.values()]
+        return "\n\n".join([*([self.warning] if self.warning else []), *parts])
+
+    def _repr_html_(self) -> str:
+        from papamu.lab.render.table_view import report_html
+
+        return report_html(self)
 
     @property
     def verdicts(self) -> dict[str, list[str]]:

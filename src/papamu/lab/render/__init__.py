@@ -7,7 +7,6 @@ What is here:
     alphazero_page  The page of a network that learned from its own games: losses, and how it did against the one
                     before
     chart_data      What the charts of a table show, before anything is drawn
-    durations       How long something took or will take, for people
     export          A comparison for other programs and for the documentation: CSV, JSON, Markdown, pictures
     heat_map        A grid of numbers as an SVG picture: each a colour, with a legend that says which number is which
     neuron_boards   Neurons of a map as small boards: a picture
@@ -22,5 +21,6 @@ What is here:
     som_stage       One stage's map, and the numbers that its pictures show
     svg_card        The card that an SVG picture is drawn on, and what is written on it
     svg_chart       A chart as an SVG picture: for documentation, where no script runs
+    table_view      A table of a study as Python and a notebook show it: published figures next to ours
     training_page   One network's learning curve as an HTML file that needs nothing beside itself
 """

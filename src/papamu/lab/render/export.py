@@ -10,13 +10,13 @@ from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
+from papamu.core.durations import duration
 from papamu.lab.compare.comparison import Comparison
 from papamu.lab.compare.entry_result import EntryResult
 from papamu.lab.compare.report import Report
 from papamu.lab.compare.sentences import number, sentence
 from papamu.lab.compare.verdicts import verdict
 from papamu.lab.render.chart_data import charts_of
-from papamu.lab.render.durations import duration
 from papamu.lab.render.svg_chart import svg
 
 _COLUMNS = (
@@ -31,7 +31,7 @@ def as_csv(comparison: Comparison) -> str:
     writer = csv.DictWriter(out, _COLUMNS, lineterminator="\n")
     writer.writeheader()
     for result in comparison.results:
-        line = _line(comparison, result)
+        line = entry_row(comparison, result)
         line["shares"] = " ".join(f"{share:.6g}" for share in result.shares)
         line["states"] = " ".join(result.states)
         writer.writerow({name: _plain(value) for name, value in line.items()})
@@ -83,11 +83,12 @@ def _table(report: Report, comparison: Comparison) -> dict[str, Any]:
         "best_ours": None if best is None else asdict(best[1]),
         "seconds": report.seconds[name],
         "command": report.reproduction.command(name),
-        "figures": [_line(comparison, result) for result in comparison.results],
+        "figures": [entry_row(comparison, result) for result in comparison.results],
     }
 
 
-def _line(comparison: Comparison, result: EntryResult) -> dict[str, Any]:
+def entry_row(comparison: Comparison, result: EntryResult) -> dict[str, Any]:
+    """Everything about one entry of a table."""
     low, high = result.interval if result.done else (None, None)
     return {
         "table": comparison.table.name,

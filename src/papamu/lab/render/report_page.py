@@ -8,12 +8,12 @@ from itertools import groupby
 
 from papamu.arena.crosstable_page import colour
 from papamu.core import html as pages
+from papamu.core.durations import duration
 from papamu.lab.compare.comparison import Comparison
 from papamu.lab.compare.entry_result import EntryResult
 from papamu.lab.compare.report import Report
 from papamu.lab.compare.sentences import figure_text, percent, sentence, tables_that
 from papamu.lab.compare.verdicts import verdict
-from papamu.lab.render.durations import duration
 from papamu.lab.render.export import figure, mark, published
 from papamu.lab.render.page_style import STYLE
 from papamu.lab.render.plotly_charts import charts_html, plotly_script

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from papamu.core import plugins
 from papamu.core.errors import PapamuError, listing, nearest
+from papamu.core.files import RUNS, runs_folder
 from papamu.core.identity import RESULTS
 from papamu.lab.run.cell import Cell, distinct
 from papamu.lab.study import SCALES, Paper, PaperTable
-
-RUNS = Path("runs")  # the default folder of runs
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class Reproduction:
     tables: tuple[PaperTable, ...]
     seeds: int = 1  # how often each cell is executed, with other seeds
     seed: int = 1
-    runs: Path = RUNS
+    runs: Path = field(default_factory=runs_folder)
 
     @classmethod
     def of(
@@ -36,9 +35,9 @@ class Reproduction:
         names: Sequence[str] = (),
         seeds: int = 1,
         seed: int = 1,
-        runs: Path = RUNS,
+        runs: Path | None = None,
     ) -> Reproduction:
-        """The tables of these names (none: all of them), in the study's order."""
+        """The tables of these names (none: all of them), in the study's order; `runs` as `runs_folder` has it."""
         if scale not in SCALES:
             raise PapamuError(
                 f"there is no scale {scale!r}{nearest(scale, SCALES)}: there are {listing(SCALES)}"
@@ -52,7 +51,7 @@ class Reproduction:
                     f"{paper.name} has no table {name!r}{close}: there are {listing(known, 30)}"
                 )
         chosen = tuple(table for table in tables if not names or table.name in names)
-        return cls(paper, scale, chosen, seeds, seed, runs)
+        return cls(paper, scale, chosen, seeds, seed, runs_folder(runs))
 
     @property
     def folder(self) -> Path:

@@ -34,7 +34,7 @@ from papamu.search.policy import Policy
 KIND = "mlp"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Model:
     """A network, the course it took, and what is known about it."""
 
@@ -50,6 +50,12 @@ class Model:
         made = json.dumps([course.encoding, course.hidden, course.activations, course.bias])
         made += "near" * course.near + "compares" * course.compares
         return hashlib.sha256(made.encode() + all_weights(self.net).tobytes()).hexdigest()[:12]
+
+    def __repr__(self) -> str:
+        layers = "-".join(str(size) for size in self.net.sizes)
+        return (
+            f"<Model of {self.course.game}: {layers} nodes, encoding {self.course.encoding}, {self.digest}>"
+        )
 
     def to_bytes(self) -> bytes:
         """The content of its file."""

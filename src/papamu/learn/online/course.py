@@ -7,14 +7,16 @@ this file loads no kernels, because the options of `papamu train` are made from 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
 
-from papamu.core.errors import PapamuError
+from papamu.core.errors import PapamuError, listing, nearest
 from papamu.core.settings import check_settings, setting
 from papamu.learn.mlp.choices import STARTS, check_activation
 
 MOST_NODES = 100_000
 MOST_LAYERS = 20
 EACH_IN_TURN, ITSELF, EACH_OTHER = -1, -2, -3  # seats
+SEAT_WORDS = {"both": EACH_IN_TURN, "each": EACH_IN_TURN, "first": 0, "second": 1, "third": 2, "fourth": 3}
 MOST_GAMES = 10**12
 MOST_POINTS = 100_000  # of a curve
 LOSSES = ("squared", "logistic")
@@ -27,7 +29,15 @@ _SIGMOIDS = ("sigmoid", "conx")
 
 @dataclass(frozen=True)
 class Course:
-    """What a network is, and how it learns. Defaults are the Clobber thesis's, §5.3."""
+    """What a network is, and how it learns. Defaults are the Clobber thesis's, §5.3.
+
+    Seats count from 0. Words will do too: `seat="first"`, `"second"`, or `"both"` for each seat in turn.
+
+        >>> import papamu
+        >>> course = papamu.Course("clobber:4x4", hidden=(8,), games=2_000, seat="both")
+        >>> course.hidden, course.seat, course.target
+        ((8,), -1, 150.0)
+    """
 
     game: str
     """The game, like `clobber:6x6`."""
@@ -90,7 +100,7 @@ class Course:
     """How often it plays a random move while it learns."""
     seat: int = setting(0, paper="1", group=_GAMES)
     """Where it sits: 0 begins, as in the thesis; −1: on each seat in turn; −2: it plays itself; −3: each seat has a
-    network of its own, and they play each other."""
+    network of its own, and they play each other. In Python also a word of `SEAT_WORDS`."""
     wild: float = setting(0.0, low=0, high=1, group=_GAMES)
     """Share of its games against itself in which the second player plays at random."""
     games: int = setting(1_000_000, low=1, high=MOST_GAMES, paper="1,000,000", group=_GAMES)
@@ -104,6 +114,8 @@ class Course:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be learned."""
+        if isinstance(self.seat, str):
+            object.__setattr__(self, "seat", seat_number(self.seat))
         check_settings(self)
         for rule in _RULES:
             rule(self)
@@ -119,6 +131,18 @@ class Course:
     def targets(self) -> tuple[float, float]:
         """The target values of a won and of a lost game."""
         return self.target, -self.target if self.lost is None else self.lost
+
+
+def seat_number(seat: int | str) -> int:
+    """The number of a seat in Python, from 0, by its number or its word (`both` is −1: each in turn)."""
+    if isinstance(seat, Integral) and not isinstance(seat, bool):
+        return int(seat)
+    if seat not in SEAT_WORDS:
+        raise PapamuError(
+            f"there is no seat {seat!r:.40}{nearest(str(seat), SEAT_WORDS)}: there are {listing(SEAT_WORDS)}, "
+            "or a number from 0"
+        )
+    return SEAT_WORDS[str(seat)]
 
 
 # -- rules between fields -------------------------------------------------------------------------------

@@ -52,9 +52,9 @@ class Point:
     # score1, rank1, first1 (cells of its first move), error1 (root mean square), change1 (of its weights)
 
 
-@dataclass
+@dataclass(repr=False)
 class Session:
-    """A network in training."""
+    """A network in training. (`papamu.Session` is the same with its opponent given by name.)"""
 
     course: Course
     against: Callable[[Game], Policy]  # who plays on all other seats, as a policy for the course's game;
@@ -147,12 +147,31 @@ class Session:
 
         run_in_portions(self, _FIRST, said, keep, every, lambda: stop_dead and self.state != ALIVE)
 
-    def step(self, games: int) -> None:
-        """Learn from so many games, but not beyond the next point of the curve: look at the network there."""
-        upto = _next_point(self.course, self._last_point())
+    def learn(self, games: int) -> int:
+        """Learn from exactly this many games, or from those that are left of the course; returns from how many.
+
+        Points of the curve on the way are added to it.
+        """
+        begun, upto = self.done, min(self.done + games, self.course.games)
+        while self.done < upto and not self.is_finished:
+            self.step(upto - self.done)
+        return self.done - begun
+
+    def step(self, games: int) -> int:
+        """Learn from at most this many games, and at most up to the next point of the curve; returns from how many.
+
+        At a point of the curve the network is examined. There are fifty of them, or one after each `Course.every`
+        games: a course of 10,000 games has one after every 200, so `step(1000)` learns from 200 games.
+        `learn(1000)` continues beyond them.
+        """
+        begun, upto = self.done, _next_point(self.course, self._last_point())
         self._learn(min(games, upto - self.done, _step_after(self.course, self.done) - self.done))
         if self.done == upto:
             self._look()
+        return self.done - begun
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.course.game}: {self.done:,} of {self.course.games:,} games>"
 
     def _look(self) -> None:
         """Add a point to the curve."""

@@ -26,7 +26,7 @@ from papamu.learn.tensor_file import read_tensors, write_tensors, wrong_kind
 KIND = "som"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MapModel:
     """Maps, and what was learned on them."""
 
@@ -39,6 +39,10 @@ class MapModel:
     visits: NDArray[np.float64] | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
     extra: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # a checkpoint's other numbers
+
+    def __repr__(self) -> str:
+        maps = f"{len(self.weights)} maps of {self.course.rows}x{self.course.cols} neurons"
+        return f"<MapModel of {self.course.game}: {maps}>"
 
     def player(self) -> MapPolicy:
         """A policy with these maps and a copy of these values."""

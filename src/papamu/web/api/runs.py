@@ -9,6 +9,7 @@ from fastapi import Path as InPath
 
 from papamu import papers
 from papamu.agents.registry import compiled_agent
+from papamu.core.files import RUNS
 from papamu.lab.run.reproduction import Reproduction
 from papamu.training.options import train_words as words_of
 from papamu.training.presets.registry import choose
@@ -91,7 +92,7 @@ def _runs(request: Request) -> Runs:
 def train_words(form: TrainFormBase, models: Models) -> list[str]:
     """The words of `papamu train`; the request is made here first, so that a mistake is answered at once."""
     game = read_game(form.game)
-    options = {**options_of(form), "game": str(game)}
+    options = {**options_of(form), "game": str(game), "runs": RUNS}  # `Runs.start` says where
     itself = form.learner == "mlp" and form.opponent == "self"
     if form.opponent is not None and not itself:
         opponent = str(read_agent(form.opponent, game, models, MATCH_MS))

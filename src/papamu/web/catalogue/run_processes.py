@@ -22,11 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from papamu.core import plugins
+from papamu.core.durations import duration
 from papamu.core.errors import PapamuError
 from papamu.core.files import make_folder, write_whole
 from papamu.core.locks import hold
 from papamu.lab.render.alphazero_page import alphazero_charts
-from papamu.lab.render.durations import duration
 from papamu.lab.render.training_page import seat_charts, training_chart
 from papamu.learn.tensor_file import played_as, read_tensors
 from papamu.training.progress import FILE, LEARNING, is_alive, process_born, read_progress

@@ -8,6 +8,7 @@ from typing import Any
 from papamu.agents.opponents import HUMAN, plays, presets
 from papamu.core.errors import ModelError
 from papamu.games.game import Game
+from papamu.learn.shipped_models import user_models
 from papamu.learn.tensor_file import played_as, read_tensors
 from papamu.web.limits import DEFAULT_BUDGET
 from papamu.web.validation import Models, why_not
@@ -74,15 +75,15 @@ def _facts(level: Level, at: int | None, game: Game, models: Models) -> dict[str
 
 
 def _trained(game: Game, models: Models) -> list[dict[str, Any]]:
-    """Models of runs that play this game, each as the agent that can read it."""
+    """Models of runs, and those that the user has named, that play this game: each as the agent that can read it."""
     found = []
-    for name, path in models.own().items():
+    named = user_models()
+    for name, path in models.trained().items():
         try:
             spec = played_as(read_tensors(path)[0], name)
         except ModelError:  # damaged, or being written by somebody else
             continue
         if spec and why_not(spec, game, models, DEFAULT_BUDGET) is None:
-            found.append(
-                _facts(Level(f"Trained: {name}", spec, "learned in a run of yours"), None, game, models)
-            )
+            says = "a model that you saved" if name in named else "learned in a run of yours"
+            found.append(_facts(Level(f"Trained: {name}", spec, says), None, game, models))
     return found

@@ -26,7 +26,7 @@ CHECKPOINT = "zero checkpoint"  # of a network in training, with the accepted on
 ACCEPTED = "accepted."  # what the names of its weights begin with there
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AlphaZeroModel:
     """A network, and what is known about it."""
 
@@ -41,6 +41,10 @@ class AlphaZeroModel:
         for name in sorted(self.weights):
             made.update(name.encode() + self.weights[name].tobytes())
         return made.hexdigest()[:12]
+
+    def __repr__(self) -> str:
+        blocks = f"{self.course.blocks} blocks of {self.course.channels} channels"
+        return f"<AlphaZeroModel of {self.course.game}: {blocks}, {self.digest}>"
 
     def network(self) -> Residual:
         """The network itself, ready to learn."""

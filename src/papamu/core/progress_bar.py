@@ -1,13 +1,21 @@
-"""The one progress bar for everything that takes longer than two seconds."""
+"""The one progress bar for everything that takes longer than two seconds.
+
+Commands show it at once (`progress_bar`); calls from Python after two seconds, if there is a terminal or a notebook
+(`DelayedBar`).
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from threading import RLock, Timer
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
-from papamu.lab.render.durations import duration
+from papamu.core.durations import duration
+
+_SECONDS_BEFORE_BAR = 2.0  # of a call from Python: shorter work needs none
 
 _SECONDS_BETWEEN_LINES = 10.0  # where there is no terminal
 _SECONDS_BEFORE_ESTIMATE = 15.0  # earlier, a guess about the time that is left means nothing
@@ -67,7 +75,6 @@ class ProgressBar:
 @contextmanager
 def progress_bar(what: str, steps: float, unit: str = "", weighed: bool = False) -> Iterator[ProgressBar]:
     """A bar with the time that is left; `unit` is what is counted by the second, `weighed` shows per cent."""
-    from rich.console import Console
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -84,7 +91,93 @@ def progress_bar(what: str, steps: float, unit: str = "", weighed: bool = False)
         TimeRemainingColumn(),
         TextColumn("{task.fields[label]}", markup=False),
     )
-    with Progress(*columns, console=Console(stderr=True), transient=bool(unit) or weighed) as progress:
+    console, transient = _console(), bool(unit) or weighed
+    unseen = transient and not console.is_terminal  # nothing of it would be left but an empty line
+    with Progress(*columns, console=console, transient=transient, disable=unseen) as progress:
         task = progress.add_task(what, total=steps, label="")
         yield ProgressBar(progress, task, what, steps, unit)
         progress.update(task, completed=None if unit or weighed else steps, label="")
+
+
+def _console() -> Any:
+    """Standard error; a notebook gets lines of text, because a bar there needs widgets."""
+    from rich.console import Console
+
+    return Console(stderr=True, force_jupyter=False)
+
+
+def is_watched() -> bool:
+    """Is there a terminal or a notebook that shows a bar?"""
+    return sys.stderr.isatty() or in_notebook()
+
+
+def in_notebook() -> bool:
+    """Does this run in a notebook? Nothing is imported to find out."""
+    found = sys.modules.get("IPython")
+    shell = found.get_ipython() if found is not None and hasattr(found, "get_ipython") else None
+    return type(shell).__name__ == "ZMQInteractiveShell"
+
+
+class _Reached(NamedTuple):
+    what: str
+    done: float
+    whole: float
+    unit: str
+    note: str
+
+
+class DelayedBar:
+    """A bar for calls from Python: it appears after two seconds, and only where somebody can see it."""
+
+    def __init__(self, weighed: bool = False) -> None:
+        self._weighed = weighed
+        self._lock = (
+            RLock()
+        )  # the timer has a thread of its own: while something is compiled, nobody else reports
+        self._timer = Timer(_SECONDS_BEFORE_BAR, self._appear)
+        self._timer.daemon = True
+        self._open = ExitStack()
+        self._bar: ProgressBar | None = None
+        self._due = self._ended = False
+        self._last: _Reached | None = None
+
+    def __enter__(self) -> DelayedBar:
+        if is_watched():
+            self._timer.start()
+        return self
+
+    def reach(self, what: str, done: float, whole: float, unit: str = "", note: str = "") -> None:
+        """This much of `what` is done; another `what` gets a bar of its own."""
+        with self._lock:
+            if self._bar is not None and self._last is not None and self._last.what != what:
+                self._close()
+            self._last = _Reached(what, done, whole, unit, note)
+            self._show()
+
+    def _appear(self) -> None:
+        with self._lock:
+            self._due = not self._ended
+            self._show()
+
+    def _show(self) -> None:
+        last = self._last
+        if not self._due or last is None:
+            return
+        if self._bar is None:
+            self._bar = self._open.enter_context(
+                progress_bar(last.what, last.whole, last.unit, self._weighed)
+            )
+        if self._weighed:
+            self._bar.weigh(last.done, last.whole, last.note)
+        else:
+            self._bar.reach(int(last.done), int(last.whole), last.note)
+
+    def _close(self) -> None:
+        self._open.close()
+        self._bar = None
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._due, self._ended = False, True
+            self._timer.cancel()
+            self._close()

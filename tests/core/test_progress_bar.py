@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from papamu.cli.output import progress_bar
+from papamu.core import progress_bar
 
 
 def test_pieces_that_weigh_differently(
