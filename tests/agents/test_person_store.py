@@ -150,7 +150,7 @@ def test_a_folder_that_cannot_be_written(home: Path) -> None:
 
 
 def test_the_list_of_players(terminal: Terminal) -> None:
-    assert "Nobody has played" in terminal("players").out
+    assert "No one has played" in terminal("players").out
     played("Ann", 2)
     text = terminal("players").out
     for part in ("Ann", GAME, f"adaptive+{AGENT}", "1505", "100%", "2026"):

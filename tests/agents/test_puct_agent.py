@@ -390,7 +390,7 @@ def test_train_killed_again_and_again(
     monkeypatch.chdir(one)
     whole = terminal("train", *TINY, "--out", "my net.safetensors")
     assert whole.code == 0, whole.err
-    assert "learned from 8 games of itself" in whole.out and "against random in 4 games" in whole.out
+    assert "learned from 8 games of self-play" in whole.out and "against random in 4 games" in whole.out
     play = shlex.split(whole.out.splitlines()[-1])  # what it says can be typed
     assert play == ["papamu", "play", GAME, "--vs", "puct:model=my net.safetensors"]
     page = next(one.glob("runs/train-*/curve.html")).read_text(encoding="utf-8")
@@ -411,7 +411,7 @@ def test_train_killed_again_and_again(
     assert zero_model.load(other / said["model"]).digest == kept.digest
     assert said["curve"] == kept.facts["curve"] and said["test"] == kept.facts["test"]
     again = terminal("train", *TINY)
-    assert again.code == 0 and "had been trained before" in again.out
+    assert again.code == 0 and "was trained before" in again.out
 
 
 def test_ctrl_c_is_no_traceback(tmp_path: Path) -> None:
@@ -420,7 +420,7 @@ def test_ctrl_c_is_no_traceback(tmp_path: Path) -> None:
         begun.send_signal(signal.SIGINT)
         _, err = begun.communicate(timeout=120)
         assert begun.returncode == 130 and "Traceback" not in err
-        assert "finished groups of games are kept. Go on with:" in err
+        assert "finished groups of games are saved. Resume with:" in err
         break
 
 

@@ -245,7 +245,7 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
         process.wait()
     assert killed
     resumed = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert "Going on with" in resumed.stderr
+    assert "Resuming" in resumed.stderr
     other = os.environ | {"PAPAMU_RUNS": str(tmp_path / "other")}
     straight = subprocess.run(command, env=other, capture_output=True, text=True, check=True)
     timing = ("games_per_second", "ms_per_move")

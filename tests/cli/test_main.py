@@ -58,7 +58,7 @@ def test_version() -> None:
         (["warm", "klobber"], "no game 'klobber'"),
         (["perft", "clobber", "--depth", "0"], "depth"),
         (["play", "clobber", "--seed", "-1"], "seed"),
-        (["perft", "checkers", "--divide", "--turns"], "does not go with"),
+        (["perft", "checkers", "--divide", "--turns"], "cannot be combined with"),
         (["perft"], "GAME"),
         (["perfd"], "perft"),
         (["show", "clobber:start=x\no"], "no cell"),

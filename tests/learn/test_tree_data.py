@@ -130,7 +130,7 @@ def test_the_command(terminal: Terminal, tmp_path: Path) -> None:
     words = f"data checkers:4x4 --rollouts 40 --nodes 1000 --min-visits 2 --out {path}".split()
     seen = terminal(*words)
     assert seen.code == 0, seen.err
-    assert "fewer than the 1,000 that were asked for" in seen.out
+    assert "fewer than the 1,000 requested" in seen.out
     facts = json.loads(terminal(*words, "--json").out)
     assert facts["boards"] == len(board_files.load(path)) < facts["wanted"] == 1000
     wrong = terminal("data", "checkers:4x4", "--rollouts", "10", "--min-visits", "11")

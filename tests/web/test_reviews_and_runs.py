@@ -371,7 +371,11 @@ def test_how_a_run_stands_is_read_from_its_folder(tmp_path: Path, monkeypatch: p
     assert [run["state"] for run in runs.all()] == ["stopped"]
 
 
-def test_a_run_that_the_page_of_0_1_0_began_is_found_by_its_log(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "notice", ["Keeping {}; after a stop, go on with: ", "Saving to {}; after a stop, resume with: "]
+)
+def test_a_run_without_progress_is_found_by_its_log(tmp_path: Path, notice: str) -> None:
+    """The first notice is that of 0.1.0."""
     folder = tmp_path / "train-clobber-0123456789ab"
     folder.mkdir()
     (tmp_path / "web").mkdir()
@@ -385,7 +389,7 @@ def test_a_run_that_the_page_of_0_1_0_began_is_found_by_its_log(tmp_path: Path) 
     }
     note |= {"began": 1.0, "ended": 2.0, "code": 130, "asked_to_stop": True}
     (tmp_path / "web" / "wabc.json").write_text(json.dumps(note), encoding="utf-8")
-    log = f"Keeping {folder}; after a stop, go on with: papamu train clobber:2x2\n"
+    log = notice.format(folder) + "papamu train clobber:2x2\n"
     (tmp_path / "web" / "wabc.log").write_text(log, encoding="utf-8")
     (run,) = Runs(tmp_path).all()
     assert (run["id"], run["folder"], run["state"]) == ("wabc", folder.name, "stopped")
