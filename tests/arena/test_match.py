@@ -266,7 +266,7 @@ def _pieces(path: Path) -> int:
 
 
 @pytest.mark.parametrize(
-    "how, said", [("raise", "my mistake"), ("cheat", "not legal"), ("none", "no clobber move")]
+    "how, said", [("raise", "my mistake"), ("cheat", "not legal"), ("none", "not a clobber move")]
 )
 def test_who_goes_wrong_forfeits_the_game(how: str, said: str) -> None:
     results = play_match(plan("clobber:4x4", f"broken:how={how}", "sleepy"), 6)

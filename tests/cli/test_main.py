@@ -42,7 +42,7 @@ def test_version() -> None:
     ("arguments", "says"),
     [
         (["rules", "klobber"], "did you mean 'clobber'"),
-        (["perft", "clobber:0x9"], "possible are"),
+        (["perft", "clobber:0x9"], "valid sizes are"),
         (["perft", "checkers,teleport=1"], "name like"),
         (["perft", "checkers:8x8,teleport=1"], "chance"),
         (["show", "reversi", "--position", "xx"], "8 rows of 8"),
@@ -51,7 +51,7 @@ def test_version() -> None:
         (["replay", "/nowhere/at/all.json"], "cannot read"),
         (["play", "clobber", "--seat", "3"], "no seat 3"),
         (["play", "clobber", "--vs", "greddy"], "did you mean 'greedy'"),
-        (["explain", "clobber", "mc", "--moves", "zz"], "no clobber move"),
+        (["explain", "clobber", "mc", "--moves", "zz"], "not a clobber move"),
         (["agents", "klobber"], "no game 'klobber'"),
         (["bench", "klobber"], "no game 'klobber'"),
         (["bench", "clobber", "--only", "unct"], "did you mean 'uct'"),
@@ -61,7 +61,7 @@ def test_version() -> None:
         (["perft", "checkers", "--divide", "--turns"], "cannot be combined with"),
         (["perft"], "GAME"),
         (["perfd"], "perft"),
-        (["show", "clobber:start=x\no"], "no cell"),
+        (["show", "clobber:start=x\no"], "not a cell"),
     ],
 )
 def test_mistakes_get_one_clear_line(arguments: list[str], says: str) -> None:

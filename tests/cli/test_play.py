@@ -170,7 +170,7 @@ def test_only_blokus_has_pieces_to_choose_from(terminal: Terminal) -> None:
     assert "piece [NAME [N]]" in seen.out and "Pieces left" in seen.out
     assert "Type the number of a move." in seen.out
     other = terminal("play", "clobber:2x2", "--vs", "first", typed="help\npiece")
-    assert "piece [NAME" not in other.out and "'piece' is no clobber move" in other.out
+    assert "piece [NAME" not in other.out and "'piece' is not a clobber move" in other.out
 
 
 def test_wrong_answers_get_a_line_and_another_try(terminal: Terminal) -> None:
@@ -181,9 +181,9 @@ def test_wrong_answers_get_a_line_and_another_try(terminal: Terminal) -> None:
     for part in (
         "there is no move 0: they are numbered from 1 to 4",
         "there is no move 99",
-        "'²' is no clobber move",
-        "'nonsense' is no clobber move",
-        "'a1a1' is no clobber move",
+        "'²' is not a clobber move",
+        "'nonsense' is not a clobber move",
+        "'a1a1' is not a clobber move",
         "there is no command 'undoo' (did you mean 'undo'?)",
         "no legal move has 'zz' in it",
         "(1 to 4): 1. a2a1   4. b1a1\n",
@@ -431,7 +431,7 @@ def test_an_agent_that_breaks_down_costs_nobody_the_game(
         (["clobber:2x2", "--vs", "greddy"], "did you mean 'greedy'"),
         (["clobber:2x2", "--vs", "mc:playout=5"], "did you mean 'playouts'"),
         (["clobber:2x2", "--vs", "greedy:eval=q"], "no evaluation 'q'"),
-        (["clobber:2x2", "--vs", "noisy+human"], "needs a person"),
+        (["clobber:2x2", "--vs", "noisy+human"], "needs a human"),
         (["clobber:2x2", "--vs", "noisy"], "noisy+AGENT"),
         (["blokus:5x5", "--vs", "endgame+random"], "does not play blokus:5x5"),
         (["clobber:2x2", "--hint", "endgame:plies=99+mc"], "plies=99 is not possible"),

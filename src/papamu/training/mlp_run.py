@@ -56,7 +56,9 @@ def train_mlp(request: MlpRequest, report: Report | None = None) -> TrainingRun:
     course = request.course
     game = load(course.game)
     if course.seat >= game.num_players:
-        raise PapamuError(f"{game} has seats 1 to {game.num_players} (0: each in turn), no {course.seat + 1}")
+        raise PapamuError(
+            f"{game} has seats 1 to {game.num_players} (0: each in turn), not {course.seat + 1}"
+        )
     opponent = _compiled(request.rival, request)
     teacher = _compiled(request.teacher, request) if request.teacher else None
     session = Session(course, opponent.policy, teacher.policy if teacher else None)

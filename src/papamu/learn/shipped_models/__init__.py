@@ -23,4 +23,6 @@ def model_path(named: str) -> Path:
         return ours[named]
     if path.is_file() or path.suffix or path.parent != Path():  # whoever reads it says what is wrong
         return path
-    raise ModelError(f"there is no model file {named!r}{nearest(named, ours)}: ours are {listing(ours)}")
+    raise ModelError(
+        f"there is no model file {named!r}{nearest(named, ours)}: shipped with Papamu are {listing(ours)}"
+    )
