@@ -73,7 +73,7 @@ def test_explanations(client: TestClient) -> None:
         ({"game": "clobber:2x2", "agent": "nobody"}, "no agent"),
         ({"game": "blokus:5x5", "agent": "solve"}, "does not play"),
         ({"table": "nosuch"}, "no table"),
-        ({"table": "x", "game": "clobber:2x2"}, "says it all"),
+        ({"table": "x", "game": "clobber:2x2"}, "a table is enough"),
     ],
 )
 def test_explanations_that_cannot_be(client: TestClient, form: Json, words: str) -> None:
@@ -162,7 +162,7 @@ def test_losses_come_from_the_next_position() -> None:
 def test_reviews_that_cannot_be(client: TestClient) -> None:
     assert client.post("/api/reviews", json={"game": "clobber:2x2"}).status_code == 400
     form = {"game": "clobber:2x2", "moves": ["a2a1"], "agent": "minimax"}
-    assert "no results" in client.post("/api/reviews", json=form).json()["detail"]
+    assert "not results" in client.post("/api/reviews", json=form).json()["detail"]
     assert client.get("/api/reviews/abc").status_code == 404
     assert client.post("/api/reviews/abc/stop").status_code == 404
 

@@ -95,9 +95,9 @@ class Runs:
         with self._lock, self._writing(note["id"]):
             going = [one for one in self._notes() if self._is_running(one)]
             if note["id"] in {one["id"] for one in going}:
-                raise PapamuError("this run is going on")
+                raise PapamuError("this run is in progress")
             if len(going) >= MOST_RUNS:
-                raise PapamuError(f"{MOST_RUNS} runs are going on, which is the most: stop one first")
+                raise PapamuError(f"{MOST_RUNS} runs are in progress, which is the limit: stop one first")
             command = [sys.executable, "-m", "papamu", *note["words"]]
             with (self.notes / f"{note['id']}.log").open("ab") as log:
                 process = subprocess.Popen(
