@@ -109,8 +109,8 @@ def test_a_changed_rule_never_shows_an_old_result(folder: Path) -> None:
         changed, trained = papamu(folder, *match), papamu(folder, *train, compiled=False)
     finally:
         path.write_text(text, encoding="utf-8")
-    assert "has changed: begun from scratch" in changed.stderr and "has changed" in trained.stderr
+    assert "has changed: starting from scratch" in changed.stderr and "has changed" in trained.stderr
     before, after = runs[0]["wins"], json.loads(changed.stdout)["wins"]
     assert before == after[::-1] != after
     assert json.loads(trained.stdout)["model"] != runs[1]["model"]
-    assert "Going on with" in papamu(folder, *match).stderr, "the old rule finds its old games"
+    assert "Resuming" in papamu(folder, *match).stderr, "the old rule finds its old games"

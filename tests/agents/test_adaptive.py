@@ -286,7 +286,7 @@ def test_it_thinks_what_the_wrapped_agent_thinks() -> None:
     position = papamu.load("clobber:3x3").start()
     own, inner = agent("adaptive+greedy", seed=1), agent("greedy", seed=1)
     assert own.explain(position).scores == inner.explain(position).scores
-    assert "as much as fits" in own.meaning(position.game)
+    assert "as much as suits" in own.meaning(position.game)
 
 
 def test_a_forced_move_needs_no_thought() -> None:
@@ -308,7 +308,7 @@ def test_four_players_and_a_clock() -> None:
 
 @pytest.mark.parametrize("inner", ["random", "first", "noisy+random"])
 def test_who_has_no_opinion_is_refused(inner: str) -> None:
-    with pytest.raises(AgentError, match="needs an agent that weighs moves") as refused:
+    with pytest.raises(AgentError, match="needs an agent that scores moves") as refused:
         agent(f"adaptive+{inner}")
     assert "\n" not in str(refused.value)
 

@@ -63,7 +63,7 @@ def test_the_board_of_the_winning_neuron(map_of_one_board: tuple[MapModel, list[
     start = papamu.load("reversi:4x4").start()
     found = SomAgent.of(model).explain(start)
     scored = next(one for one in found.scores if one.move == start.legal_moves[0])
-    assert scored.note == "neuron 2, 2 of map 1: all as it is"
+    assert scored.note == "neuron 2, 2 of map 1: an exact match"
     assert list(scored.board) == board
 
 

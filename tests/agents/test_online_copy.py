@@ -156,7 +156,7 @@ def test_who_gives_up_has_lost(maps: Path) -> None:
 
 
 def test_refusals(maps: Path, network: Path, tmp_path: Path) -> None:
-    with pytest.raises(AgentError, match="learning needs a model that can learn, and random is none"):
+    with pytest.raises(AgentError, match="learning needs a model that can learn, and random is not one"):
         agent("learning+random")
     with pytest.raises(PapamuError, match="there is no player 'Ana'"):
         agent(f"learning:player=Ana+som:{maps}").identity  # noqa: B018
@@ -170,7 +170,7 @@ def test_refusals(maps: Path, network: Path, tmp_path: Path) -> None:
     player.meet("Ann")
     player.end(game_with(player))
     player.copy.write_bytes(b"nothing")
-    with pytest.raises(ModelError, match="is no model file, or damaged"):
+    with pytest.raises(ModelError, match="is not a model file, or is damaged"):
         learning(f"learning+som:{maps}").meet("Ann")
 
 

@@ -84,7 +84,7 @@ def test_a_damaged_file_is_one_clear_line_and_stays_as_it_is(text: str, terminal
     path = person_store.person_path("ann")
     path.write_text(text)
     for do in (lambda: person_store.load_person("ann"), lambda: played("ann"), person_store.all_people):
-        with pytest.raises(PersonError, match="is damaged: mend it, or remove it"):
+        with pytest.raises(PersonError, match="is damaged: repair it, or remove it"):
             do()
     assert path.read_text() == text
     seen = terminal("play", GAME, *VS, "--player", "ann")
@@ -150,7 +150,7 @@ def test_a_folder_that_cannot_be_written(home: Path) -> None:
 
 
 def test_the_list_of_players(terminal: Terminal) -> None:
-    assert "Nobody has played" in terminal("players").out
+    assert "No one has played" in terminal("players").out
     played("Ann", 2)
     text = terminal("players").out
     for part in ("Ann", GAME, f"adaptive+{AGENT}", "1505", "100%", "2026"):
@@ -161,7 +161,7 @@ def test_the_list_of_players(terminal: Terminal) -> None:
 
 def test_forgetting(terminal: Terminal) -> None:
     seen = terminal("players", "--forget", "ann")
-    assert (seen.code, seen.err) == (2, "papamu: there is no player 'ann': nobody has played yet\n")
+    assert (seen.code, seen.err) == (2, "papamu: there is no player 'ann': no one has played yet\n")
     played("Anna")
     seen = terminal("players", "--forget", "ann")
     assert seen.err == "papamu: there is no player 'ann' (did you mean 'anna'?): there are anna\n"
@@ -249,7 +249,7 @@ def test_bad_names_and_agents_on_the_command_line(terminal: Terminal) -> None:
     for arguments, says in (
         (("play", GAME, *VS, "--player", "a/b"), "cannot be a player's name"),
         (("play", GAME, "--vs", "first", "--player", ""), "cannot be a player's name"),
-        (("play", GAME, "--vs", "adaptive+random"), "needs an agent that weighs moves, and random only"),
+        (("play", GAME, "--vs", "adaptive+random"), "needs an agent that scores moves, and random only"),
         (("play", GAME, "--vs", "adaptive:shar=1+mc"), "did you mean 'share'?"),
         (("explain", GAME, "adaptive:player=nobody+mc"), "there is no player 'nobody'"),
         (("match", GAME, "adaptive:player=nobody+mc", "random"), "there is no player 'nobody'"),
@@ -292,14 +292,14 @@ def test_closeness_by_hand() -> None:
     assert game.lines() == [
         "As it saw the game, the lead changed hands 2 times; the largest swing, before move 11, "
         "took its chances from 20% to 90%.",
-        "What it allowed itself, of what could be given away: "
+        "What it gave away on purpose, as a share of the most it could lose: "
         "d (move 7, 90%), f (move 11, 30%), b (move 3, 20%).",
     ]
 
 
 def test_closeness_of_next_to_nothing() -> None:
     assert Closeness.of([]) == Closeness(None, None, ())
-    assert Closeness.of([]).lines() == ["It allowed itself no mistake that it knows of."]
+    assert Closeness.of([]).lines() == ["It made no mistake on purpose."]
     quiet = Closeness.of([Thought(1, "a", 0.0, 0.5), Thought(3, "b", 0.0, 0.51)])
     assert quiet.lines()[0] == "As it saw the game, the lead never changed hands."
     once = Closeness.of([Thought(1, "a", 0.0, 0.4), Thought(3, "b", 0.0, 0.6)])
@@ -310,5 +310,5 @@ def test_without_a_scale_only_mistakes_are_told() -> None:
     game = Closeness.of([Thought(1, "a", 0.5), Thought(3, "b", 1.0)])
     assert game.lead_changes is None
     assert game.lines() == [
-        "What it allowed itself, of what could be given away: b (move 3, 100%), a (move 1, 50%)."
+        "What it gave away on purpose, as a share of the most it could lose: b (move 3, 100%), a (move 1, 50%)."
     ]

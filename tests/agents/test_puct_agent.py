@@ -189,7 +189,7 @@ def test_it_plays_on_other_boards_of_its_game(folder: Path) -> None:
         with pytest.raises(AgentError, match=words):
             player.check(papamu.load(spec))
     konane = PuctAgent.of(AlphaZeroModel(AlphaZeroCourse("konane:4x4"), {}))
-    with pytest.raises(AgentError, match="seen in another way"):
+    with pytest.raises(AgentError, match="it encodes this board differently"):
         konane.check(papamu.load("konane:8x8"))
 
 
@@ -211,10 +211,10 @@ def test_its_name_and_identity(folder: Path) -> None:
     "name, words",
     [
         ("nowhere", "there is no model file"),
-        ("half", "is no model file, or damaged"),
-        ("text", "is no model file, or damaged"),
+        ("half", "is not a model file, or is damaged"),
+        ("text", "is not a model file, or is damaged"),
         ("mlp", "holds no network that guides a tree: it says that it is 'mlp'"),
-        ("nan", "some of its numbers are none"),
+        ("nan", "some of its weights are not numbers"),
         ("course", "channels cannot be 2.5"),
         ("other-shape", "these are not the weights"),
     ],
@@ -236,7 +236,7 @@ def test_no_file_and_bad_numbers() -> None:
         ("puct:leaves=5000", "leaves=5000 is not possible"),
         ("puct:blend=2", "blend=2 is not possible"),
         ("puct:sim=3", "sims"),
-        ("puct:net.safetensors", "is no option"),
+        ("puct:net.safetensors", "is not an option"),
     ]:
         with pytest.raises(PapamuError, match=words):
             agent(text)
@@ -324,7 +324,7 @@ def test_without_torch_one_clear_line(folder: Path) -> None:
     )  # fmt: skip
     lines = done.stderr.splitlines()
     assert lines[1::2] == ["2"] * len(commands) and len(lines) == 2 * len(commands), done.stderr
-    assert all(line.startswith("papamu: ") and "pip install 'papamu[torch]'" in line for line in lines[::2])
+    assert all(line.startswith("papamu: ") and "pip install -e '.[torch]'" in line for line in lines[::2])
     assert not list(folder.glob("runs/train-*"))
 
 
@@ -390,7 +390,7 @@ def test_train_killed_again_and_again(
     monkeypatch.chdir(one)
     whole = terminal("train", *TINY, "--out", "my net.safetensors")
     assert whole.code == 0, whole.err
-    assert "learned from 8 games of itself" in whole.out and "against random in 4 games" in whole.out
+    assert "learned from 8 games of self-play" in whole.out and "against random in 4 games" in whole.out
     play = shlex.split(whole.out.splitlines()[-1])  # what it says can be typed
     assert play == ["papamu", "play", GAME, "--vs", "puct:model=my net.safetensors"]
     page = next(one.glob("runs/train-*/curve.html")).read_text(encoding="utf-8")
@@ -411,7 +411,7 @@ def test_train_killed_again_and_again(
     assert zero_model.load(other / said["model"]).digest == kept.digest
     assert said["curve"] == kept.facts["curve"] and said["test"] == kept.facts["test"]
     again = terminal("train", *TINY)
-    assert again.code == 0 and "had been trained before" in again.out
+    assert again.code == 0 and "was trained before" in again.out
 
 
 def test_ctrl_c_is_no_traceback(tmp_path: Path) -> None:
@@ -420,7 +420,7 @@ def test_ctrl_c_is_no_traceback(tmp_path: Path) -> None:
         begun.send_signal(signal.SIGINT)
         _, err = begun.communicate(timeout=120)
         assert begun.returncode == 130 and "Traceback" not in err
-        assert "finished groups of games are kept. Go on with:" in err
+        assert "finished groups of games are saved. Resume with:" in err
         break
 
 

@@ -245,7 +245,7 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
         process.wait()
     assert killed
     resumed = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    assert "Going on with" in resumed.stderr
+    assert "Resuming" in resumed.stderr
     other = os.environ | {"PAPAMU_RUNS": str(tmp_path / "other")}
     straight = subprocess.run(command, env=other, capture_output=True, text=True, check=True)
     timing = ("games_per_second", "ms_per_move")
@@ -266,7 +266,7 @@ def _pieces(path: Path) -> int:
 
 
 @pytest.mark.parametrize(
-    "how, said", [("raise", "my mistake"), ("cheat", "not legal"), ("none", "no clobber move")]
+    "how, said", [("raise", "my mistake"), ("cheat", "not legal"), ("none", "not a clobber move")]
 )
 def test_who_goes_wrong_forfeits_the_game(how: str, said: str) -> None:
     results = play_match(plan("clobber:4x4", f"broken:how={how}", "sleepy"), 6)

@@ -50,16 +50,16 @@ def test_a_changed_agent_is_played_anew_and_it_is_said(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(AGENT.format(place=0))
     first = match(tmp_path)
     assert first.returncode == 0, first.stderr
-    assert "Keeping" in first.stderr
+    assert "Saving to" in first.stderr
     again = match(tmp_path)
-    assert "Going on with" in again.stderr
+    assert "Resuming" in again.stderr
     (tmp_path / "mine.py").write_text(AGENT.format(place=-1))
     changed = match(tmp_path)
-    assert "Keeping" in changed.stderr and "Going on" not in changed.stderr
-    assert "mine.py, or what it imports, has changed" in " ".join(changed.stderr.split())
+    assert "Saving to" in changed.stderr and "Resuming" not in changed.stderr
+    assert "mine.py, or a file it imports, has changed" in " ".join(changed.stderr.split())
     assert len(list((tmp_path / "runs").glob("match-clobber-*.sqlite"))) == 2
     (tmp_path / "mine.py").write_text(AGENT.format(place=0))
-    assert "Going on with" in match(tmp_path).stderr, "the old code finds its old result"
+    assert "Resuming" in match(tmp_path).stderr, "the old code finds its old result"
 
 
 def test_the_line_that_goes_on_names_the_plug_in(tmp_path: Path) -> None:

@@ -185,10 +185,10 @@ def test_verdicts() -> None:
     assert verdict(pairs(0, 0, 0, 0, 6), "uct", "random") == "uct is stronger than random (96.8 % sure)"
     assert verdict(pairs(6, 0, 0, 0, 0), "uct") == "uct is weaker than the rest (96.8 % sure)"
     few = verdict(pairs(0, 0, 0, 0, 5), "uct")
-    assert few == "not distinguishable: 5 pairs of games are too few to tell, 6 are the least"
+    assert few == "not distinguishable: 5 pairs of games are too few to tell, at least 6 are needed"
     open_ = verdict(pairs(8, 0, 20, 0, 12), "a", "b")
-    assert "not distinguishable: a has 55.0 % of 80 games (" in open_ and "50 % would be even; if" in open_
-    assert "games would tell" not in verdict(pairs(5, 0, 5, 0, 5), "a")
+    assert "not distinguishable: a has 55.0 % of 80 games (" in open_ and "50 % would be even; at" in open_
+    assert "games would decide" not in verdict(pairs(5, 0, 5, 0, 5), "a")
     assert "have not played" in verdict(Tally.of([]), "a", "b")
     assert distinguishable(pairs(0, 0, 0, 0, 6)) and not distinguishable(pairs(0, 0, 0, 0, 6), 0.99)
 

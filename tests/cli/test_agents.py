@@ -32,7 +32,7 @@ def test_agents_of_a_game(terminal: Terminal) -> None:
     text = terminal("agents", "blokus:5x5").out
     assert "Agents that play blokus:5x5" in text
     assert "endgame    exact search is for two players, this game has 4" in text.partition("Not for")[2]
-    assert "Evaluations of blokus (eval=): corners if none is named; also squares" in text
+    assert "Evaluations of blokus (eval=): corners (default), squares" in text
     found = json.loads(terminal("agents", "blokus:5x5", "--json").out)
     plays = {agent["name"]: agent["plays"] for agent in found["agents"]}
     assert plays["random"] and plays["noisy"] and plays["mlp"] and not plays["endgame"]

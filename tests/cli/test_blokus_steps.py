@@ -23,8 +23,8 @@ def begun() -> papamu.Position:
     "move, line",
     [
         ("V5:d17,d16,d15,e15,f15", "Blue has already placed the piece V5"),
-        ("I3:a17,a16,a15", "touches an own piece along an edge at a17"),
-        ("2:f10,f11", "touches no own piece at a corner"),
+        ("I3:a17,a16,a15", "touches a piece of the same player along an edge at a17"),
+        ("2:f10,f11", "touches no piece of the same player at a corner"),
         ("2:t20,s20", "overlaps Green's piece on t20"),
         ("I3:b18,b17,b16", "overlaps Blue's piece on b18"),
     ],

@@ -27,13 +27,13 @@ def test_figures_as_json_and_for_people(terminal: Terminal) -> None:
     names = {"games", "wins", "draws", "win_rate", "interval", "elo", "duplicates", "games_per_second"}
     assert names <= set(figures)
     assert figures["games"] == sum(figures["wins"]) + figures["draws"] == 20
-    assert "after a stop, go on with: papamu match clobber:4x4 first random --games 20 --json" in done.err
+    assert "after a stop, resume with: papamu match clobber:4x4 first random --games 20 --json" in done.err
     shown = terminal(*MATCH, "--games", "20")
-    assert "Going on with runs/match-clobber-" in shown.err
+    assert "Resuming runs/match-clobber-" in shown.err
     for part in ("seats swapped in pairs, seed 1", "played before", "Elo difference", "not distinguishable"):
         assert part in shown.out
     again = terminal(*MATCH, "--games", "20", "--again")
-    assert "played before" not in again.out and "Keeping runs/match-clobber-" in again.err
+    assert "played before" not in again.out and "Saving to runs/match-clobber-" in again.err
 
 
 def test_one_player_is_compared_with_nobody(terminal: Terminal) -> None:

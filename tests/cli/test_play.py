@@ -87,7 +87,7 @@ def test_the_menu_asks_for_game_board_and_players_and_draws_lots(terminal: Termi
         text = terminal("play", "--seed", str(seed), typed="2\n4\n\nrandom").out
         for part in ("Which game?", "Checkers boards:", "1. human", "Who plays checkers:4x4?"):
             assert part in text
-        first = text.partition("The lots are drawn: ")[2].partition(" begins.")[0]
+        first = text.partition("Drawn at random: ")[2].partition(" begins.")[0]
         assert f"  Player 1: {first}, {'human (you)' if first == 'player A' else 'random'}" in text
         assert ("Player 1 (random) plays" in text) == (first == "player B")
         begins.add(first)
@@ -99,8 +99,8 @@ def test_the_menu_takes_numbers_specs_and_agents_and_explains_what_it_cannot_tak
     text = terminal("play", "--seed", "1", typed=typed).out
     for part in (
         "no game 'nonsense'",
-        "there is no game 9: there are 1 to",
-        "there is no 77 in the list",
+        "there is no game 9: choose 1 to",
+        "there is no number 77 in the list",
         "there is no agent 'randm' (did you mean 'random'?)",
         "noisy:p=0.5+random",
         "Black wins",
@@ -134,7 +134,7 @@ def test_one_player_draws_no_lots(terminal: Terminal) -> None:
 
 def test_four_players_each_asked_for_and_each_given_a_seat(terminal: Terminal) -> None:
     text = terminal("play", "--seed", "3", typed="blokus:5x5\n2\n2\nfirst\n2").out
-    told = text.partition("The lots are drawn: ")[2].partition("\n\n")[0].splitlines()[1:]
+    told = text.partition("Drawn at random: ")[2].partition("\n\n")[0].splitlines()[1:]
     assert sorted(line.split(": ")[0].strip() for line in told) == ["Blue", "Green", "Red", "Yellow"]
     labels = sorted(line.split(": ")[1].split(",")[0] for line in told)
     assert labels == [f"player {letter}" for letter in "ABCD"]
@@ -170,7 +170,7 @@ def test_only_blokus_has_pieces_to_choose_from(terminal: Terminal) -> None:
     assert "piece [NAME [N]]" in seen.out and "Pieces left" in seen.out
     assert "Type the number of a move." in seen.out
     other = terminal("play", "clobber:2x2", "--vs", "first", typed="help\npiece")
-    assert "piece [NAME" not in other.out and "'piece' is no clobber move" in other.out
+    assert "piece [NAME" not in other.out and "'piece' is not a clobber move" in other.out
 
 
 def test_wrong_answers_get_a_line_and_another_try(terminal: Terminal) -> None:
@@ -181,9 +181,9 @@ def test_wrong_answers_get_a_line_and_another_try(terminal: Terminal) -> None:
     for part in (
         "there is no move 0: they are numbered from 1 to 4",
         "there is no move 99",
-        "'²' is no clobber move",
-        "'nonsense' is no clobber move",
-        "'a1a1' is no clobber move",
+        "'²' is not a clobber move",
+        "'nonsense' is not a clobber move",
+        "'a1a1' is not a clobber move",
         "there is no command 'undoo' (did you mean 'undo'?)",
         "no legal move has 'zz' in it",
         "(1 to 4): 1. a2a1   4. b1a1\n",
@@ -276,8 +276,8 @@ def test_with_four_players_a_random_one_goes_on_for_who_resigned(terminal: Termi
     vs = ("--vs", "human", "--vs", "first", "--seed", "4")
     seen = terminal("play", "blokus:5x5", *vs, typed=f"1\nresign\nresign\nsave {record}\n")
     assert "Blue, your move" in seen.out
-    assert "Yellow resigns: a random player goes on for Yellow." in seen.out
-    assert "You resign: a random player goes on for Blue." in seen.out
+    assert "Yellow resigns: a random player takes over for Yellow." in seen.out
+    assert "You resign: a random player takes over for Blue." in seen.out
     assert "Green (first) plays" in seen.out
     saved = Record.load(record)
     assert saved.players == ("human, then random", "human, then random", "first", "first")
@@ -431,15 +431,15 @@ def test_an_agent_that_breaks_down_costs_nobody_the_game(
         (["clobber:2x2", "--vs", "greddy"], "did you mean 'greedy'"),
         (["clobber:2x2", "--vs", "mc:playout=5"], "did you mean 'playouts'"),
         (["clobber:2x2", "--vs", "greedy:eval=q"], "no evaluation 'q'"),
-        (["clobber:2x2", "--vs", "noisy+human"], "needs a person"),
+        (["clobber:2x2", "--vs", "noisy+human"], "needs a human"),
         (["clobber:2x2", "--vs", "noisy"], "noisy+AGENT"),
         (["blokus:5x5", "--vs", "endgame+random"], "does not play blokus:5x5"),
         (["clobber:2x2", "--hint", "endgame:plies=99+mc"], "plies=99 is not possible"),
         (["clobber:2x2", "--seat", "3"], "no seat 3"),
         (["clobber:2x2", "--vs", "first", "--vs", "first"], "1 seat for others, but --vs names 2"),
         (["clobber:1x3,solitaire=any", "--vs", "first"], "no seat for others"),
-        (["clobber:2x2", "--watch", "--seat", "1"], "does not go with --seat"),
-        (["clobber:2x2", "--watch", "--vs", "human"], "does not go with --vs human"),
+        (["clobber:2x2", "--watch", "--seat", "1"], "cannot be combined with --seat"),
+        (["clobber:2x2", "--watch", "--vs", "human"], "cannot be combined with --vs human"),
         (["klobber"], "did you mean 'clobber'"),
     ],
 )

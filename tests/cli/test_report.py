@@ -17,7 +17,7 @@ from tests.cli.terminal import Terminal
 def test_nothing_run_yet(tmp_path: Path, terminal: Terminal) -> None:
     seen = terminal("report", "clobber", "--runs", str(tmp_path), "--scale", "laptop")
     assert (seen.code, seen.err.count("\n")) == (2, 1)
-    assert "nothing is kept in" in seen.err
+    assert "there are no results in" in seen.err
     assert f"papamu reproduce clobber --scale laptop --runs {tmp_path}" in seen.err
     assert list(tmp_path.iterdir()) == []
 

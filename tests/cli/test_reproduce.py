@@ -39,7 +39,7 @@ def test_tables_in_the_terminal(clobber_runs: Path, terminal: Terminal) -> None:
     assert "• 20m" in seen.out
     assert "This is the scale smoke" in seen.out
     assert f"papamu report clobber --scale smoke --runs {clobber_runs} --open" in seen.out
-    assert "Going on with" in seen.err
+    assert "Resuming" in seen.err
 
 
 def test_tables_as_json(clobber_runs: Path, terminal: Terminal) -> None:
@@ -66,12 +66,12 @@ def test_matches_from_the_command_to_the_page(tmp_path: Path) -> None:
     line = ("reproduce", "clobber", "5.1", "--runs", str(tmp_path), "--csv", str(tmp_path / "csv"))
     done = papamu(*line)
     assert done.returncode == 0, done.stderr
-    assert "after a stop, go on with: papamu reproduce clobber 5.1" in done.stderr
+    assert "after a stop, resume with: papamu reproduce clobber 5.1" in done.stderr
     (first, last) = csv.DictReader((tmp_path / "csv" / "5.1.csv").open(encoding="utf-8"))
     assert last["ours"] == "1"  # Pick First against itself on 10x10: Black wins every game
     assert abs(float(first["z"])) < 4
     again = papamu(*line, "--json")
-    assert "Going on with" in again.stderr
+    assert "Resuming" in again.stderr
     report = json.loads(again.stdout)
     assert report["tables"][0]["figures"][0]["ours"] == float(first["ours"])
     printed = answer("report", "clobber", "--runs", str(tmp_path), "--out", str(tmp_path / "page.html"))

@@ -21,4 +21,4 @@ def test_tables_and_json(tmp_path: Path, terminal: Terminal) -> None:
     for words in ("Open corners", "Territory", "Who blocks whom", "V5"):
         assert words in shown
     wrong = terminal("statistics", "clobber:4x4", "random", "random", "--runs", str(tmp_path))
-    assert wrong.code == 2 and "told of blokus" in wrong.err and len(wrong.err.splitlines()) == 1
+    assert wrong.code == 2 and "statistics are for blokus" in wrong.err and len(wrong.err.splitlines()) == 1

@@ -25,7 +25,7 @@ def test_it_writes_its_files(terminal: Terminal, tmp_path: Path) -> None:
     names = {path.name for path in (tmp_path / "table").iterdir()}
     assert names == {"crosstable.csv", "ratings.csv", "crosstable.json", "crosstable.html"}
     shown = terminal(*line)
-    assert "Going on with runs/tournament-clobber-" in shown.err
+    assert "Resuming runs/tournament-clobber-" in shown.err
     assert all(part in shown.out for part in ("Tournament: clobber:4x4", "30 games", "wrote table/"))
 
 

@@ -102,16 +102,16 @@ def test_each_seat_in_turn_itself_and_anew(tmp_path: Path) -> None:
         (["clobber:3x3", "--lr", "nan"], "lr cannot be nan"),
         (["clobber:3x3", "--target", "inf"], "target cannot be inf"),
         (["clobber:3x3", "--learner", "mpl"], "did you mean 'mlp'"),
-        (["clobber:3x3", "--opponent", "human"], "human is too slow to learn with"),
+        (["clobber:3x3", "--opponent", "human"], "human is too slow for training"),
         (["clobber:3x3", "--opponent", "rando"], "did you mean 'random'"),
         (["clobber:3x3", "--seat", "3"], "has seats 1 to 2"),
         (["clobber:3x3", "--seat", "-1"], "--seat"),
         (["clobber:3x3", "--hidden", "9" * 5000], "write the nodes of each layer"),
         (["clobber:3x3", "--lr-end", "0"], "lr_end cannot be 0"),
         (["clobber:3x3", "--out", "no/such/folder/net.safetensors"], "cannot write"),
-        (["clobber:3x3,solitaire=any", "--opponent", "self"], "plays itself at games of two or more"),
+        (["clobber:3x3,solitaire=any", "--opponent", "self"], "plays itself in games for two or more"),
         (["clobber:3x3", "--encoding", "9x9"], "too many patterns"),
-        (["clobber:3x3", "--opponent", "noisy+solve"], "too slow to learn with"),
+        (["clobber:3x3", "--opponent", "noisy+solve"], "too slow for training"),
         (["clobber:3x3", "--way", "teacher"], "--way teacher needs a teacher"),
         (["clobber:3x3", "--teacher", "minimax", "--way", "td"], "--teacher is a way of its own"),
         (["clobber:3x3", "--teacher", "uct:sims=2"], "this agent cannot teach"),
@@ -120,7 +120,7 @@ def test_each_seat_in_turn_itself_and_anew(tmp_path: Path) -> None:
         (["konane:5x5", "--encoding", "B"], "representation B is not defined on konane:5x5"),
         (["konane:4x4", "--encoding", "B", "--near"], "near needs an encoding"),
         (["konane:4x4", "--compares"], "a network that compares needs a teacher"),
-        (["clobber:3x3", "--opponent", "self", "--best"], "best needs somebody to win against"),
+        (["clobber:3x3", "--opponent", "self", "--best"], "best needs an opponent to win against"),
     ],
 )
 def test_mistakes_are_one_line(tmp_path: Path, arguments: list[str], said: str) -> None:
@@ -162,7 +162,7 @@ def test_four_networks_learn_against_each_other_and_play_from_one_file(tmp_path:
     done = train(tmp_path, *told)
     assert done.returncode == 0, done.stderr
     assert "learned from 4 games against each-other" in done.stdout
-    assert "seat 4 is stuck since game 4: it errs, and yet nothing changes" in done.stdout
+    assert "seat 4 has been stuck since game 4: its error is large, but nothing changes" in done.stdout
     assert "of 4 games against random" in done.stdout
     (page,) = tmp_path.glob("runs/train-blokus-*/curve.html")
     text = page.read_text(encoding="utf-8")

@@ -233,7 +233,7 @@ def _changed(before: Rows, now: Rows) -> list[str]:
 
 def says_it_goes_on(seen: Seen, path: str) -> None:
     """That the command found what was there."""
-    assert f"Going on with {path}; after a stop" in seen.err, seen.err
+    assert f"Resuming {path}; after a stop" in seen.err, seen.err
 
 
 # -- matches and tournaments --------------------------------------------------------------------------
@@ -256,7 +256,7 @@ def test_a_match_goes_on(name: str, store: str, games: tuple[int, int], words: s
     there = pieces(store)
     same = papamu(*wanted, str(games[0]))
     says_it_goes_on(same, store)
-    assert "All of these games had been played before" in same.out
+    assert "All of these games were played before" in same.out
     assert _changed(there, pieces(store)) == [] and len(pieces(store)) == len(there)
     with going_on(store):
         seen = papamu(*wanted, str(games[1]), "--json")
@@ -353,7 +353,7 @@ def test_a_finished_training_is_there(folder: str) -> None:
     model = Path(f"train/{folder}/model.safetensors")
     before, content = names("train"), model.read_bytes()
     seen = papamu(*train(FINISHED[folder]))
-    assert "This had been trained before" in seen.out, seen.err
+    assert "This was trained before" in seen.out, seen.err
     check(folder, papamu(*train(FINISHED[folder]), "--json").facts)
     assert names("train") == before and model.read_bytes() == content
 
@@ -390,7 +390,7 @@ def test_alphazero_that_is_finished() -> None:
     no_torch()
     words = train(f"{ZERO} --games 8 --seed 2", "zero")
     content = Path(PUCT).read_bytes()
-    assert "This had been trained before" in papamu(*words).out
+    assert "This was trained before" in papamu(*words).out
     check("alphazero that is finished", papamu(*words, "--json").facts)
     assert Path(PUCT).read_bytes() == content
 
@@ -702,7 +702,7 @@ def test_the_book_of_the_browser_app(place: Path) -> None:
         assert client.post(f"/api/runs/{run['id']}/resume").status_code == 200
         address = f"/api/runs/{run['id']}"
         again = until(lambda: client.get(address).json(), lambda facts: facts["state"] != "running")
-        assert again["state"] == "finished" and "This had been trained before" in "\n".join(again["log"])
+        assert again["state"] == "finished" and "This was trained before" in "\n".join(again["log"])
 
 
 # -- nothing is there for nothing ---------------------------------------------------------------------

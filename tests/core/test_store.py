@@ -74,7 +74,7 @@ def test_other_work_is_refused_and_says_what_differs(tmp_path: Path) -> None:
         store.put("a", 1)
     said = refused(path, {**ABOUT, "games": 200, "seed": 3})
     assert "games is 100 there and 200 here" in said
-    assert "seed is not said there and 3 here" in said
+    assert "seed is missing there and 3 here" in said
     assert "agents" not in said
     assert "another file" in said
     with Store.open(path, {**ABOUT, "agents": ("random", "first")}) as store:  # JSON knows no tuples
@@ -85,7 +85,7 @@ def test_other_work_is_refused_and_says_what_differs(tmp_path: Path) -> None:
 def test_what_is_no_store(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "s"
     path.write_bytes(content)
-    assert "no store" in refused(path)
+    assert "not a store" in refused(path)
     assert path.read_bytes() == content
 
 
@@ -120,7 +120,7 @@ def test_a_truncated_file_is_refused(tmp_path: Path, part: float) -> None:
     filled(path)
     content = path.read_bytes()
     path.write_bytes(content[: int(len(content) * part)])
-    assert "damaged" in refused(path) or "no store" in refused(path)
+    assert "damaged" in refused(path) or "not a store" in refused(path)
 
 
 def test_a_file_overwritten_in_the_middle_is_refused(tmp_path: Path) -> None:
@@ -335,7 +335,7 @@ def test_workers_that_outlive_a_killed_run_hold_nothing(tmp_path: Path) -> None:
 def test_looking_at_what_is_no_store(tmp_path: Path) -> None:
     (tmp_path / "empty").touch()
     (tmp_path / "text").write_text("hello " * 1000)
-    for name, says in (("nothing", "there is no store"), ("empty", "empty"), ("text", "no store")):
+    for name, says in (("nothing", "there is no store"), ("empty", "empty"), ("text", "not a store")):
         with pytest.raises(StoreError, match=says), Store.look(tmp_path / name):
             pass
     assert not (tmp_path / "nothing").exists()

@@ -243,14 +243,14 @@ def test_specs(spec: str, text: str) -> None:
 @pytest.mark.parametrize(
     "spec, error, line",
     [
-        ("blokus:4x8", SizeError, "blokus has no 4x8 board: possible are 5x5 to 26x26, or duo"),
+        ("blokus:4x8", SizeError, "blokus has no 4x8 board: valid sizes are 5x5 to 26x26, or duo"),
         ("blokus:8x27", SizeError, "blokus has no 8x27 board"),
         (
             "blokus:trio",
             SpecError,
-            "blokus: 'trio' is no size: write blokus:RxC (5x5 to 26x26, or duo for 14x14 and two players)",
+            "blokus: 'trio' is not a size: write blokus:RxC (5x5 to 26x26, or duo for 14x14 and two players)",
         ),
-        ("blokus:duo,8x8", SpecError, "blokus: duo says the size (14x14); give no other with it"),
+        ("blokus:duo,8x8", SpecError, "blokus: duo sets the size (14x14); give no other with it"),
         ("blokus:duo,players=4", SpecError, "blokus: duo is for two players, not players=4"),
         ("blokus:players=3", SpecError, "blokus: players=3 is not possible: it takes 4 or 2"),
         (
@@ -304,7 +304,7 @@ def test_unreadable_moves(text: str) -> None:
     start = load("blokus").start()
     assert start.game.read_move(text) is None
     with pytest.raises(
-        MoveError, match=r"is no blokus move: write it like V5:a20,a19,a18,b18,c18; legal: 1:a20, "
+        MoveError, match=r"is not a blokus move: write it like V5:a20,a19,a18,b18,c18; legal: 1:a20, "
     ):
         start.play(text)
 
@@ -384,12 +384,12 @@ E5 = "/".join(["....."] * 5)
 @pytest.mark.parametrize(
     "spec, text, line",
     [
-        ("blokus:5x5", "", "blokus:5x5: an empty text is no position"),
+        ("blokus:5x5", "", "blokus:5x5: an empty text is not a position"),
         ("blokus:5x5", "...../.....,1", "blokus:5x5: a board is 5 rows of 5"),
         (
             "blokus:5x5",
             E5.replace(".", "x", 1) + ",1",
-            "blokus:5x5: 'x' is no cell: a board is written with . 1 2 3 4",
+            "blokus:5x5: 'x' is not a cell: a board is written with . 1 2 3 4",
         ),
         ("blokus:5x5", E5, "blokus:5x5: the board must be followed by who moves, one of 1, 2, 3, 4"),
         (
@@ -397,7 +397,7 @@ E5 = "/".join(["....."] * 5)
             E5 + ",3",
             "blokus:5x5,players=2: the board must be followed by who moves, one of 1, 2",
         ),
-        ("blokus:5x5,players=2", E5.replace(".", "3", 1) + ",1", "blokus:5x5,players=2: '3' is no cell"),
+        ("blokus:5x5,players=2", E5.replace(".", "3", 1) + ",1", "blokus:5x5,players=2: '3' is not a cell"),
         ("blokus:5x5", E5 + ",1,passes=2", "blokus:5x5: a position has no field 'passes'"),
         ("blokus:5x5", E5 + ",1,stuck=5", "blokus:5x5: stuck=5 must name players, each once, from 1234"),
         ("blokus:5x5", E5 + ",1,stuck=", "blokus:5x5: stuck= must name players, each once, from 1234"),

@@ -105,20 +105,20 @@ def test_specs_are_written_in_one_way() -> None:
         ("clober", SpecError, r"did you mean 'clobber'\?\): there are clobber, checkers"),
         ("", SpecError, "write a name like"),
         ("!:3", SpecError, "write a name like"),
-        ("clobber:0x4", SizeError, "possible are 1x2 to 32x32"),
-        ("clobber:1x1", SizeError, "possible are"),
-        ("clobber:40x40", SizeError, "possible are"),
-        ("clobber:1x300", SizeError, "possible are"),
-        ("clobber:axb", SpecError, "is no size"),
-        ("clobber:4x4,5x5", SpecError, "'5x5' is no size"),
+        ("clobber:0x4", SizeError, "valid sizes are 1x2 to 32x32"),
+        ("clobber:1x1", SizeError, "valid sizes are"),
+        ("clobber:40x40", SizeError, "valid sizes are"),
+        ("clobber:1x300", SizeError, "valid sizes are"),
+        ("clobber:axb", SpecError, "is not a size"),
+        ("clobber:4x4,5x5", SpecError, "'5x5' is not a size"),
         ("clobber:4x4,canibal=true", SpecError, r"did you mean 'cannibal'\?"),
         ("clobber:4x4,cannibal=maybe", SpecError, "it takes true or false"),
         ("clobber:4x4,cannibal=true,cannibal=false", SpecError, "given twice"),
         ("clobber:4x4,start=xo", PositionError, "4 rows of 4"),
-        ("clobber:start=xoz", PositionError, "'z' is no cell"),
+        ("clobber:start=xoz", PositionError, "'z' is not a cell"),
         ("clobber:4x4,graph=g.json", SpecError, "give no size"),
         ("clobber:graph=/nowhere/g.json", SpecError, "cannot read the graph"),
-        ("checkers:7x7", SizeError, "possible are 4x4, 6x6, 8x8"),
+        ("checkers:7x7", SizeError, "valid sizes are 4x4, 6x6, 8x8"),
         ("checkers:8x6", SizeError, "even squares"),
         ("checkers:18x18", SizeError, "up to 16x16"),
         ("checkers:8x8,teleport=2", SpecError, "a number from 0 to 1"),
@@ -129,9 +129,9 @@ def test_specs_are_written_in_one_way() -> None:
         ("checkers:8x8,win=points", SpecError, "pieces or moves"),
         ("reversi:5x5", SizeError, "even squares"),
         ("reversi:8x8,komi=3", SpecError, "it has none"),
-        ("konane:0x0", SizeError, "possible are"),
+        ("konane:0x0", SizeError, "valid sizes are"),
         ("konane:8x8,opening=centre", SpecError, "seed or any or corners"),
-        ("blokus:3x3", SizeError, "possible are"),
+        ("blokus:3x3", SizeError, "valid sizes are"),
     ],
 )
 def test_a_wrong_spec_says_what_is_allowed(spec: str, error: type[Exception], says: str) -> None:
@@ -197,7 +197,7 @@ def test_nothing_is_legal_when_the_game_is_over() -> None:
         ("clobber:2x2", "xo/ox", "who moves, one of x, o"),
         ("clobber:2x2", "xo/ox,b", "one of x, o"),
         ("clobber:2x2", "xo/o,x", "2 rows of 2"),
-        ("clobber:2x2", "xo?x,x", r"'\?' is no cell"),
+        ("clobber:2x2", "xo?x,x", r"'\?' is not a cell"),
         ("clobber:2x2", "xoox,x,more=1", "no field 'more'"),
         ("clobber:2x2", "xoox,x,more", "cannot read 'more'"),
         ("clobber:2x2,solitaire=any", "xoox,o", "written x"),
@@ -211,9 +211,9 @@ def test_nothing_is_legal_when_the_game_is_over() -> None:
         ("checkers:4x4", "1.../..../..../...2,1", "far row"),
         ("checkers:4x4,rules=program", "3.../..../..../...2,1", "no kings"),
         ("clobber:2x2", "xo\no,x", "who moves|2 rows"),
-        ("checkers:4x4", "2.2./..../..../.1.1,1,from=1", "go on jumping"),
-        ("checkers:4x4", "2.2./..../..../.1.1,1,from=77", "go on jumping"),
-        ("checkers:4x4,rules=program", "2.../.1../..../.1.1,1,from=1", "go on jumping"),
+        ("checkers:4x4", "2.2./..../..../.1.1,1,from=1", "continue jumping"),
+        ("checkers:4x4", "2.2./..../..../.1.1,1,from=77", "continue jumping"),
+        ("checkers:4x4,rules=program", "2.../.1../..../.1.1,1,from=1", "continue jumping"),
     ],
 )
 def test_a_wrong_position_says_what_is_wrong(spec: str, text: str, says: str) -> None:
@@ -294,7 +294,7 @@ def test_what_is_no_move(wrong: object) -> None:
 
 @pytest.mark.parametrize("wrong", [-1, 1.5, "7"])
 def test_what_is_no_seed(wrong: object) -> None:
-    with pytest.raises(papamu.PapamuError, match="no seed"):
+    with pytest.raises(papamu.PapamuError, match="not a seed"):
         papamu.load("clobber:3x3").start(seed=wrong)  # type: ignore[arg-type]
 
 

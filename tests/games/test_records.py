@@ -69,7 +69,7 @@ def changed(record: Record, **fields: Any) -> str:
         ({"result": 5}, "damaged"),
         ({"events": []}, "damaged"),
         ({"events": {"x": "y"}}, "damaged"),
-        ({"papamu": 99}, "no game record"),
+        ({"papamu": 99}, "not a game record"),
         ({"players": [1]}, "'players' is not a list"),
         ({"players": ["a", "b", "c"]}, "names 3 players"),
         ({"seed": {}}, "'seed' is not a whole number"),
@@ -87,7 +87,7 @@ def test_a_damaged_record_says_what_is_wrong(fields: dict[str, Any], says: str) 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "3", '{"papamu": 1}', "[" * 100_000])
 def test_what_is_no_record(text: str) -> None:
-    with pytest.raises(RecordError, match=r"no game record|damaged"):
+    with pytest.raises(RecordError, match=r"not a game record|damaged"):
         Record.from_json(text)
 
 

@@ -179,7 +179,7 @@ def test_what_cannot_be_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with pytest.raises(StoreError, match="cannot write"):
         do(sums(2), tmp_path / "file")
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(PapamuError, match=r'pip install "papamu\[ray\]"'):
+    with pytest.raises(PapamuError, match=r"pip install -e '\.\[ray\]'"):
         do(sums(2), tmp_path / "run", on="ray")
     assert not (tmp_path / "run").exists()
 

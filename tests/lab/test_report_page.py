@@ -388,7 +388,7 @@ def test_without_plotly_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("papamu.lab.render.plotly_charts._plotly", lambda: "")
     text = report_page(whole())
     assert read(text).scripts == 0
-    assert "Learning curves need the package plotly" in text
+    assert "Learning curves need the Python package plotly" in text
 
 
 def test_curves_are_thinned_by_their_games() -> None:

@@ -239,7 +239,7 @@ def test_what_does_not_belong_together_is_refused() -> None:
         som_page(few, games=GAMES)
     with pytest.raises(ModelError, match="stage 1 is not as large"):
         StageMap(course(3, 3), 0, np.zeros((4, 16), dtype=np.float32), np.zeros(16, dtype=np.float32))
-    with pytest.raises(ModelError, match="no numbers"):
+    with pytest.raises(ModelError, match="not numbers"):
         of_weights([np.nan, 0, 0, 0], 2, 2)
     for facts in (
         {"maps": [[]]},

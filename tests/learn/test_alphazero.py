@@ -249,7 +249,7 @@ def test_no_number_stops_it_and_the_last_good_network_is_kept(tmp_path: Path) ->
     good = session.checkpoint.read_bytes()
     with torch.no_grad():
         session.candidate.stem.weight[0, 0, 0, 0] = float("nan")
-    with pytest.raises(DivergedError, match=r"round 1: the loss is no number.*checkpoint\.safetensors"):
+    with pytest.raises(DivergedError, match=r"round 1: the loss is not a number.*checkpoint\.safetensors"):
         session.run()
     assert session.checkpoint.read_bytes() == good
     there = zero_model.load(session.checkpoint)

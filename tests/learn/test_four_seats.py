@@ -153,7 +153,7 @@ def test_td_of_a_seat_learns_from_its_own_boards_backwards() -> None:
         ({"worth": "result"}, "scores need a divisor, and results have none"),
         ({"worth": "scores"}, "did you mean 'score'"),
         ({"momentum": 0.1}, "no momentum"),
-        ({"best": True}, "best needs somebody"),
+        ({"best": True}, "best needs an opponent"),
     ],
 )
 def test_mistakes_are_named(change: dict[str, object], line: str) -> None:

@@ -130,7 +130,7 @@ def test_where_no_disc_ever_stands_the_first_threshold_stays() -> None:
         ({"population": 1}, "a population has two or more"),
         ({"generations": 0}, "lives a generation or more"),
         ({"rivals": 0}, "has a rival or more"),
-        ({"crossover": 1.5}, "crossover cannot be 1.5: possible are 0 to 1"),
+        ({"crossover": 1.5}, "crossover cannot be 1.5: valid values are 0 to 1"),
         ({"mutation": -0.1}, "mutation cannot be -0.1"),
         ({"mutation": float("nan")}, "mutation cannot be nan"),
     ],
@@ -142,5 +142,5 @@ def test_impossible_habits_are_refused(change: dict[str, float], said: str) -> N
 
 @pytest.mark.parametrize("bits", [0, 65])
 def test_impossible_chromosomes_are_refused(bits: int) -> None:
-    with pytest.raises(PapamuError, match=f"chromosomes cannot have {bits} bits: possible are 1 to 64"):
+    with pytest.raises(PapamuError, match=f"chromosomes cannot have {bits} bits: valid values are 1 to 64"):
         evolve(ones, bits, GeneticSettings(), stream(1))

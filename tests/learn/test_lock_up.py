@@ -27,8 +27,8 @@ def test_it_says_when_and_why() -> None:
         point(400, (0.02, 1e-5), (0.4, 0.0)),
     ]
     said = lock_up(curve, 1.0)
-    assert "seat 1 is locked up since game 400: it predicts what it performs (error 0.020" in said
-    assert "seat 2 is stuck since game 200: it errs, and yet nothing changes" in said
+    assert "seat 1 has been locked up since game 400: it only predicts its own results (error 0.020" in said
+    assert "seat 2 has been stuck since game 200: its error is large, but nothing changes" in said
     assert lock_up(curve[:1], 1.0) == ""
     assert lock_up([{"games": 5, "seen": {}}], 1.0) == ""
     assert lock_up([], 1.0) == ""
@@ -37,4 +37,4 @@ def test_it_says_when_and_why() -> None:
 def test_one_network_on_all_seats_is_judged_by_the_mean() -> None:
     one = {"games": 10, "seen": {"error1": 0.3, "error2": 0.5, "change1": 0.0}}
     said = lock_up([one], 1.0)
-    assert said.startswith("it is stuck since game 10") and "(error 0.400" in said
+    assert said.startswith("it has been stuck since game 10") and "(error 0.400" in said

@@ -89,7 +89,7 @@ def test_a_checkpoint_goes_on_as_if_nothing_had_happened(tmp_path: Path, momentu
     with pytest.raises(ModelError, match="another course"):
         Session(replace(course, lr=1.0), RandomAgent().policy).resume(path)
     whole.model().save(path)
-    with pytest.raises(ModelError, match="no checkpoint"):
+    with pytest.raises(ModelError, match="not a checkpoint"):
         Session(course, RandomAgent().policy).resume(path)
 
 
@@ -192,14 +192,14 @@ def test_what_is_no_model_is_refused(tmp_path: Path) -> None:
     other = save({"layer0": np.zeros(3, dtype=np.float32)}, {"papamu": about})
     wrong = model.Model(replace(SMALL, hidden=(9,)), trained(SMALL).policy.net).to_bytes()
     for content, said in [
-        (b"", "no model file, or damaged"),
-        (good[: len(good) // 2], "no model file, or damaged"),
-        (good[:-4], "no model file, or damaged"),
-        (b"PK\x03\x04 a zip file", "no model file, or damaged"),
-        (bytes(save({"a": np.zeros(3, dtype=np.float32)})), "no model of Papamu"),
-        (bytes(save({"a": np.zeros(3, dtype=np.float32)}, {"papamu": "{"})), "no model of Papamu"),
+        (b"", "not a model file, or is damaged"),
+        (good[: len(good) // 2], "not a model file, or is damaged"),
+        (good[:-4], "not a model file, or is damaged"),
+        (b"PK\x03\x04 a zip file", "not a model file, or is damaged"),
+        (bytes(save({"a": np.zeros(3, dtype=np.float32)})), "not a Papamu model"),
+        (bytes(save({"a": np.zeros(3, dtype=np.float32)}, {"papamu": "{"})), "not a Papamu model"),
         (bytes(other), "format 99"),
-        (good.replace(b'\\"hidden\\": [8]', b'\\"hidden\\": 1e9'), "no model of Papamu"),
+        (good.replace(b'\\"hidden\\": [8]', b'\\"hidden\\": 1e9'), "not a Papamu model"),
         (wrong, "layer 0 is not what its header says"),
     ]:
         path.write_bytes(content)
@@ -388,7 +388,7 @@ def test_a_network_that_plays_itself_learns_to_beat_random() -> None:
             session.curve[-1].won > 0.85 and session.curve[-1].won > session.curve[0].won + 0.1
         )  # both colours
     assert session.rate == pytest.approx(0.01, rel=1e-6)
-    with pytest.raises(PapamuError, match="plays itself at games of two or more"):
+    with pytest.raises(PapamuError, match="plays itself in games for two or more"):
         Session(replace(OWN, game="clobber:3x3,solitaire=any"), RandomAgent().policy)
 
 

@@ -317,11 +317,11 @@ def test_turns_are_drawn_from_those_allowed() -> None:
 def test_no_numbers_stop_the_lesson() -> None:
     taught, _, samples = lessons()
     broken = replace(samples, result=np.full_like(samples.result, np.nan))
-    with pytest.raises(DivergedError, match=r"no number any more .*smaller lr"):
+    with pytest.raises(DivergedError, match=r"not a number any more .*smaller lr"):
         taught.learn(broken, 1, 1e-3, np.random.default_rng(1))
     taught, table, samples = lessons()
     table.unheard = torch.nn.Parameter(torch.tensor([float("inf")]))  # the loss does not show it yet
-    with pytest.raises(DivergedError, match="no numbers any more"):
+    with pytest.raises(DivergedError, match="not numbers any more"):
         taught.learn(samples, 1, 1e-3, np.random.default_rng(1))
 
 
@@ -349,13 +349,13 @@ def test_the_rate_falls_along_a_cosine() -> None:
 @pytest.mark.parametrize(
     "told, words",
     [
-        ({"channels": 0}, "channels cannot be 0: possible are 1 to 512"),
+        ({"channels": 0}, "channels cannot be 0: valid values are 1 to 512"),
         ({"channels": 2.5}, "whole number"),
         ({"sims": 1}, "sims cannot be 1"),
         ({"mix": 1.5}, "mix cannot be 1.5"),
         ({"thorough": float("nan")}, "thorough cannot be nan"),
         ({"lr": float("nan")}, "lr cannot be nan"),
-        ({"lr": 0}, "possible are numbers above 0"),
+        ({"lr": 0}, "valid values are numbers above 0"),
         ({"games": 0, "warm_games": 0}, "nothing to learn from"),
         ({"batch": 1}, "batch cannot be 1"),
     ],

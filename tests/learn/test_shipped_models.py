@@ -22,7 +22,7 @@ def test_each_is_small_and_plays_the_game_that_it_was_made_for(name: str, tmp_pa
     path = shipped_models()[name]
     about, _ = read_tensors(path)
     if about["kind"] != "mlp":
-        pytest.importorskip("torch", reason="these networks need PyTorch (pip install 'papamu[torch]')")
+        pytest.importorskip("torch", reason="these networks need PyTorch (pip install -e '.[torch]')")
     game = papamu.load(about["course"]["game"])
     spec = played_as(about, name)
     assert spec is not None

@@ -230,7 +230,7 @@ def test_weights_come_back_as_they_were_given() -> None:
 @pytest.mark.parametrize(
     "size, winner, said",
     [
-        ((0, 5), "inner", "a map cannot have 0x5 neurons: possible are 1x1 and up to 250,000 in all"),
+        ((0, 5), "inner", "a map cannot have 0x5 neurons: valid sizes are 1x1 and up to 250,000 in all"),
         ((501, 500), "inner", "a map cannot have 501x500 neurons"),
         ((2, 2), "iner", "winner cannot be 'iner' .did you mean 'inner'.*: there are euclid, inner"),
     ],

@@ -107,9 +107,9 @@ BAD_FILES = {
     ),
     "stages": ({"course": {**GOOD, "stages": "1-6,8-12"}}, {}, "cannot be used here: the stages .* leave"),
     "no such game": ({"course": {**GOOD, "game": "chess"}}, {}, "cannot be used here: .*no game"),
-    "no such field": ({"course": {**GOOD, "colour": 1}}, {}, "no model of Papamu, or damaged"),
+    "no such field": ({"course": {**GOOD, "colour": 1}}, {}, "not a Papamu model, or is damaged"),
     "rows": ({"course": {**GOOD, "rows": "many"}}, {}, "rows cannot be 'many': it takes a whole number"),
-    "no course": ({"course": None}, {}, "no model of Papamu, or damaged"),
+    "no course": ({"course": None}, {}, "not a Papamu model, or is damaged"),
     "thresholds": (
         {}, {"thresholds": np.zeros((2, 15), dtype=np.float32)},
         "is damaged: its thresholds are not those of its maps",
@@ -141,11 +141,11 @@ def test_missing_and_cut_files(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match=r"no network: it says that it is 'som' \(play it as som:PATH\)"):
         model.load(path)
     changed(path, {}, drop="weights")
-    with pytest.raises(ModelError, match="no model of Papamu, or damaged: KeyError"):
+    with pytest.raises(ModelError, match="not a Papamu model, or is damaged: KeyError"):
         map_model.load(path)
     for content in (b"", whole[: len(whole) // 2], whole[:-4], b"PK\x03\x04 a zip file"):
         path.write_bytes(content)
-        with pytest.raises(ModelError, match="no model file, or damaged"):
+        with pytest.raises(ModelError, match="not a model file, or is damaged"):
             map_model.load(path)
     with pytest.raises(ModelError, match="there is no model file"):
         map_model.load(tmp_path / "nothing")

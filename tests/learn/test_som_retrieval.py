@@ -52,7 +52,7 @@ def test_statistical_thresholds_by_hand() -> None:
 
 @pytest.mark.parametrize("threshold", [-0.1, 1.0, float("nan")])
 def test_impossible_thresholds_are_refused(threshold: float) -> None:
-    with pytest.raises(PapamuError, match=r"a threshold cannot be .*: possible are 0 to below 1"):
+    with pytest.raises(PapamuError, match=r"a threshold cannot be .*: valid values are 0 to below 1"):
         fixed_thresholds(4, threshold)
 
 

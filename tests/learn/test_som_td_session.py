@@ -102,10 +102,12 @@ def test_checkpoints_of_other_learning_are_refused(tmp_path: Path) -> None:
         (replace(model(), nearest=False), TOLD),
         (replace(model(), course=replace(COURSE, winner="euclid")), TOLD),
     ]:
-        with pytest.raises(ModelError, match="was made by other learning: give another folder to begin anew"):
+        with pytest.raises(
+            ModelError, match="was made by other learning: give another folder to start from scratch"
+        ):
             session_of(start, told).run(keep=path)
     made.learned().save(path)
-    with pytest.raises(ModelError, match="is no checkpoint, or damaged: KeyError"):
+    with pytest.raises(ModelError, match="is not a checkpoint, or is damaged: KeyError"):
         session_of(model(), TOLD).run(keep=path)
 
 
@@ -189,17 +191,17 @@ def test_a_killed_process_leaves_values_to_go_on_with(tmp_path: Path) -> None:
     "change, said",
     [
         ({"way": "tdd"}, "way cannot be 'tdd' .did you mean 'td'.*: there are td0, mc, td, mean"),
-        ({"lam": 1.1}, "lam cannot be 1.1: possible are 0 to 1"),
+        ({"lam": 1.1}, "lam cannot be 1.1: valid values are 0 to 1"),
         ({"lam": -0.1}, "lam cannot be -0.1"),
-        ({"epsilon": 2.0}, "epsilon cannot be 2: possible are 0 to 1"),
+        ({"epsilon": 2.0}, "epsilon cannot be 2: valid values are 0 to 1"),
         ({"epsilon": float("nan")}, "epsilon cannot be nan"),
         ({"alpha": -1.0}, "alpha cannot be -1"),
         ({"gamma": 1.5}, "gamma cannot be 1.5"),
         ({"won": float("inf")}, "won cannot be inf: a reward is a number"),
         ({"move": float("nan")}, "move cannot be nan"),
-        ({"games": 0}, "games cannot be 0: possible are 1 to 1,000,000,000,000"),
-        ({"search": 21}, "search cannot be 21: possible are 0 to 20"),
-        ({"seat": 2}, "seat cannot be 2 at reversi:4x4: possible are 0 to 1"),
+        ({"games": 0}, "games cannot be 0: valid values are 1 to 1,000,000,000,000"),
+        ({"search": 21}, "search cannot be 21: valid values are 0 to 20"),
+        ({"seat": 2}, "seat cannot be 2 at reversi:4x4: valid values are 0 to 1"),
         ({"seat": -1}, "seat cannot be -1"),
     ],
 )

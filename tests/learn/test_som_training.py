@@ -102,7 +102,7 @@ def test_checkpoints_of_other_maps_are_refused(tmp_path: Path) -> None:
         with pytest.raises(ModelError, match="was made by another course: give another folder"):
             MapTraining(course, stage).run(keep=path)
     path.write_bytes(path.read_bytes()[:-100])
-    with pytest.raises(ModelError, match="no model file, or damaged"):
+    with pytest.raises(ModelError, match="not a model file, or is damaged"):
         MapTraining(SMALL, 0).run(keep=path)
 
 
@@ -130,12 +130,12 @@ def test_passes_are_those_of_tables_1_and_5() -> None:
         ({"data": (50, 1)}, "a map cannot learn from 1 boards: it needs two or more"),
         ({"data": (0, 50)}, "a map cannot learn from 0 boards"),
         ({"second": (1, -1)}, "second cannot be"),
-        ({"first": (1, 10**11)}, "first cannot be 100,000,000,000: possible are 0 to 10,000,000,000"),
+        ({"first": (1, 10**11)}, "first cannot be 100,000,000,000: valid values are 0 to 10,000,000,000"),
         ({"hood": "gaus"}, "hood cannot be 'gaus' .did you mean 'gauss'"),
         ({"winner": "outer"}, "winner cannot be 'outer'"),
         ({"rows": 0}, "a map cannot have 0x7 neurons"),
         ({"rows": 10**5}, "a map cannot have 100000x7 neurons"),
-        ({"alphas": (0.1, 1.5)}, "α cannot be 1.5: possible are 0 to 1"),
+        ({"alphas": (0.1, 1.5)}, "α cannot be 1.5: valid values are 0 to 1"),
         ({"alphas": (float("nan"), 0.1)}, "α cannot be nan"),
         ({"game": "reversy:4x4"}, "no game 'reversy' .did you mean 'reversi'"),
     ],

@@ -168,7 +168,7 @@ def test_who_can_teach() -> None:
         ({"compares": True, "output": "tanh"}, "sigmoid output"),
         ({"compares": True, "near": True}, "near is for networks that value one board"),
         ({"seat": -2, "best": False}, "does not play itself"),
-        ({"seat": -2, "way": "td"}, "best needs somebody to win against"),
+        ({"seat": -2, "way": "td"}, "best needs an opponent to win against"),
         ({"games": 10**7, "every": 1}, "every is too small"),
         ({"near": 10**9}, "near is true or false"),
         ({"way": "teachers"}, "did you mean 'teacher'"),

@@ -77,7 +77,7 @@ def test_many_trees_grow_all_over_the_game() -> None:
 
 
 def test_what_cannot_be_has_one_line() -> None:
-    with pytest.raises(PapamuError, match="no node has 50 visits: the most there are is 20"):
+    with pytest.raises(PapamuError, match="no node has 50 visits: the highest count is 20"):
         collect_boards(TreeData("clobber:3x3", 20, 5, 50))
     with pytest.raises(PapamuError, match="chance"):
         collect_boards(TreeData("checkers:4x4,teleport=0.1", 20, 5, 2, "random"))
@@ -115,7 +115,7 @@ def test_parquet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        with pytest.raises(PapamuError, match=r"pip install 'papamu\[parquet\]'"):
+        with pytest.raises(PapamuError, match=r"pip install -e '\.\[parquet\]'"):
             board_files.save(found, path, "parquet")
         return
     board_files.save(found, path, "parquet")
@@ -130,11 +130,11 @@ def test_the_command(terminal: Terminal, tmp_path: Path) -> None:
     words = f"data checkers:4x4 --rollouts 40 --nodes 1000 --min-visits 2 --out {path}".split()
     seen = terminal(*words)
     assert seen.code == 0, seen.err
-    assert "fewer than the 1,000 that were asked for" in seen.out
+    assert "fewer than the 1,000 requested" in seen.out
     facts = json.loads(terminal(*words, "--json").out)
     assert facts["boards"] == len(board_files.load(path)) < facts["wanted"] == 1000
     wrong = terminal("data", "checkers:4x4", "--rollouts", "10", "--min-visits", "11")
-    assert wrong.code == 2 and wrong.err.strip().splitlines()[-1].endswith("the most there are is 10")
+    assert wrong.code == 2 and wrong.err.strip().splitlines()[-1].endswith("the highest count is 10")
     if not JIT:
         return  # to fill a tree takes too long in the interpreter
     small = terminal("data", "checkers:8x8", "--rollouts", "200", "--megabytes", "1", "--out", str(path))

@@ -149,7 +149,7 @@ def test_the_long_form_and_any_game() -> None:
 @pytest.mark.usefixtures("known")
 def test_commands_list_it_and_take_it(terminal: Terminal) -> None:
     listed = " ".join(terminal("agents", GAME).out.split())
-    assert "q if none is named; also a, b, c" in listed and ", mine, " in listed
+    assert "q (default), a, b, c" in listed and ", mine, " in listed
     explained = terminal("explain", GAME, "minimax:eval=mine,depth=1")
     assert explained.code == 0 and "evaluation 'mine'" in explained.out
     with pytest.raises(SpecError, match=r"no evaluation 'mein' \(did you mean 'mine'\?\).*mine"):

@@ -211,7 +211,7 @@ def test_without_the_options_it_is_the_search_it_was() -> None:
         ("uct:rollout=none", "blokus:5x5", "needs a network"),
         ("uct:rollout=none+greedy", "blokus:5x5", "needs a network"),
         ("uct:widen=1+human", "blokus:5x5", "only compiled agents"),
-        ("uct:rollout=tree+greedy", "blokus:5x5", "nobody may be behind"),
+        ("uct:rollout=tree+greedy", "blokus:5x5", "it takes no agent behind"),
     ],
 )
 def test_what_cannot_be_is_refused(spec: str, game: str, said: str) -> None:

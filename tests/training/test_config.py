@@ -79,5 +79,5 @@ def test_the_command_line_beats_the_file_and_the_file_the_preset(tmp_path: Path,
     course = json.loads(seen.out)["course"]
     assert (course["games"], course["hidden"], course["lr_end"], course["encoding"]) == (10, [6], 0.01, "3x3")
     again = terminal("train", "--config", str(saved), "--runs", str(tmp_path))
-    assert again.code == 0 and "This had been trained before" in again.out
+    assert again.code == 0 and "This was trained before" in again.out
     assert terminal("train").code == 2

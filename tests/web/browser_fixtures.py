@@ -108,10 +108,10 @@ class Table:
 def or_skip() -> None:
     """Skip a module where there is no browser, or nothing to serve pages with."""
     if find_spec("playwright") is None:
-        pytest.skip("playwright is not installed (pip install 'papamu[dev]')", allow_module_level=True)
+        pytest.skip("playwright is not installed (pip install -e '.[dev]')", allow_module_level=True)
     if find_spec("fastapi") is None or find_spec("uvicorn") is None:
         pytest.skip(
-            "the server's packages are not installed (pip install 'papamu[web]')", allow_module_level=True
+            "the server's packages are not installed (pip install -e '.[web]')", allow_module_level=True
         )
     if chromium() is None:
         pytest.skip("no Chromium was found (apt install chromium)", allow_module_level=True)

@@ -143,7 +143,7 @@ def test_explanations_and_judgements() -> None:
     judged = ask(AgentWorker(), start, "mc:playouts=2", "judge").value
     assert set(judged["values"]) == {int(move) for move in start.legal_moves}
     assert all(-1 <= value <= 1 for value in judged["values"].values())
-    assert "are no results" in str(ask(AgentWorker(), start, "minimax", "judge").error)
+    assert "are not results" in str(ask(AgentWorker(), start, "minimax", "judge").error)
 
 
 def test_exact_values() -> None:

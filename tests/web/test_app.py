@@ -183,7 +183,7 @@ def test_frames_that_say_nothing(client: TestClient) -> None:
             socket.send_text(frame)
             assert set(json.loads(socket.receive_text())) == {"error"}, frame[:50]
         socket.send_bytes(b"\xff\xfe")
-        assert "texts" in json.loads(socket.receive_text())["error"]
+        assert "JSON text" in json.loads(socket.receive_text())["error"]
         socket.send_text('{"ping": [1]}')
         assert json.loads(socket.receive_text()) == {"pong": [1]}
 
@@ -292,16 +292,16 @@ def test_recovery_does_not_overrule_a_page_that_was_faster(client: TestClient) -
     ("form", "status", "words"),
     [
         ({}, 422, "seats"),
-        ({"seats": [PERSON] * 2}, 400, "what is played"),
+        ({"seats": [PERSON] * 2}, 400, "which game"),
         ({"game": "chess", "seats": [PERSON] * 2}, 400, "there is no game 'chess'"),
         ({"game": "clobber:99x99", "seats": [PERSON] * 2}, 400, "no 99x99 board"),
-        ({"game": "clobber:32x32", "seats": [PERSON] * 2}, 400, "are the most"),
-        ({"game": "clobber:graph=/etc/passwd", "seats": [PERSON] * 2}, 400, "opens none"),
+        ({"game": "clobber:32x32", "seats": [PERSON] * 2}, 400, "the limit here is"),
+        ({"game": "clobber:graph=/etc/passwd", "seats": [PERSON] * 2}, 400, "opens no files"),
         ({"game": "clobber:2x2", "seats": [PERSON]}, 400, "has 2 seats, not 1"),
         ({"game": "clobber:2x2", "seats": [PERSON] * 5}, 422, "seats"),
         ({"game": "clobber:2x2", "seats": [PERSON, {"kind": "agent"}]}, 400, "needs a spec"),
         ({"game": "clobber:2x2", "seats": [PERSON, {"kind": "person", "name": "a/b"}]}, 400, "cannot be"),
-        ({"game": "clobber:2x2", "seats": [PERSON, agent("human")]}, 400, "a person is no agent"),
+        ({"game": "clobber:2x2", "seats": [PERSON, agent("human")]}, 400, "a human is not an agent"),
         ({"game": "clobber:2x2", "seats": [PERSON, agent("mlp:/etc/passwd")]}, 400, "there is no model"),
         ({"game": "clobber:2x2", "seats": [PERSON, agent("puct:model=../x")]}, 400, "there is no model"),
         ({"game": "clobber:2x2", "seats": [PERSON, agent("learning+som:x")]}, 400, "there is no model"),
@@ -355,7 +355,7 @@ def test_limits_of_agents(client: TestClient, tmp_path: Path) -> None:
     for file in ("map-1", "learned-1a", "learned-1a.checkpoint"):
         (tmp_path / "maps-reversi" / f"{file}.safetensors").write_bytes(b"no model")
     assert set(models.own()) == {"mine", "maps-reversi-1a"}
-    with pytest.raises(ValueError, match="no model file, or damaged"):
+    with pytest.raises(ValueError, match="not a model file, or is damaged"):
         read_agent("mlp:mine", game, models, 500)
 
 

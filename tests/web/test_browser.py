@@ -232,7 +232,7 @@ def test_whoever_uses_keys_stays_where_they_were(page: Any, address: str) -> Non
     page.focus("[aria-label='First position']")
     page.keyboard.press("Enter")
     page.wait_for_selector(".board[data-ply='0']")
-    assert page.evaluate(where).startswith("One move on")  # there is nothing before the first
+    assert page.evaluate(where).startswith("One move forward")  # there is nothing before the first
 
 
 # -- together ---------------------------------------------------------------------------------

@@ -49,9 +49,9 @@ def test_a_game_by_choice(page: Any, address: str) -> None:
 
 def test_what_was_typed_outlives_another_size(page: Any, address: str) -> None:
     page.goto(f"{address}/#/new/clobber")
-    page.fill("[aria-label='Name of the person who plays Black']", "Ann")
+    page.fill("[aria-label='Player name for Black']", "Ann")
     page.select_option("select[data-seat='1']", "other")
-    page.fill("[aria-label='Spec of the agent who plays White']", "uct:sims=7")
+    page.fill("[aria-label='Agent spec for White']", "uct:sims=7")
     with page.expect_response("**/api/agents**"):
         page.check("input[name=size][value='4x5']", force=True)
     begin(page)
@@ -62,9 +62,9 @@ def test_what_was_typed_outlives_another_size(page: Any, address: str) -> None:
 @pytest.mark.parametrize(
     ("route", "says"),
     [
-        ("#/nonsense", "no such page"),
-        ("#/%E0%A4%A", "no such page"),
-        ("mistyped", "no such page"),
+        ("#/nonsense", "This page does not exist"),
+        ("#/%E0%A4%A", "This page does not exist"),
+        ("mistyped", "This page does not exist"),
         ("#/table/xyz", "There is no table"),
         ("#/review/xyz", "There is no review"),
         ("#/ladder/chess", "There is no game chess"),
@@ -75,7 +75,7 @@ def test_a_wrong_address_says_so_and_leads_on(page: Any, address: str, route: st
     page.goto(f"{address}/{route}")
     page.wait_for_selector("main [role=alert]")
     assert says in page.inner_text("main")
-    page.click("text=To the games")
+    page.click("text=Back to the games")
     page.wait_for_selector(".game-card")
 
 
@@ -108,7 +108,7 @@ def test_records_and_links(page: Any, address: str, tmp_path: Path) -> None:
     page.wait_for_selector(".board[data-ply='1']")
     position = page.request.get(address + "/api/tables/" + page.url.rsplit("/", 1)[1]).json()["position"]
     page.goto(f"{address}/#/position?game={position['game']}&position={position['position']}")
-    page.click("text=Play on from here")
+    page.click("text=Play from here")
     page.select_option("select[data-seat='1']", "person")
     begin(page)
     assert page.locator(".board-svg .piece").count() == 15
@@ -125,7 +125,7 @@ def test_hints_are_heat_on_the_board(page: Any, address: str) -> None:
     assert "playouts" in page.inner_text("section[aria-label=Hint]")
     page.hover(".scores button >> nth=2")
     assert page.locator(".heat").count() == 4  # the list is gone through with the heat in sight
-    page.select_option("[aria-label='Whose opinion']", "other")
+    page.select_option("section[aria-label=Hint] [aria-label=Agent]", "other")
     page.fill("[aria-label='Spec of the agent']", "minimax:depth=1")
     page.keyboard.press("Enter")
     page.wait_for_function("document.querySelector('[aria-label=Hint]').innerText.includes('evaluation')")
@@ -237,7 +237,7 @@ def test_agents_are_watched_at_a_pace(page: Any, address: str) -> None:
 @pytest.mark.large
 def test_a_training_is_started_and_watched(page: Any, address: str) -> None:
     page.goto(f"{address}/#/lab")
-    page.click("summary:has-text('More')")
+    page.click("summary:has-text('More options')")
     page.fill("[data-field=own-game]", "clobber:2x3")
     page.fill("[data-field=games]", "300")
     page.click("[data-do=train]")
@@ -255,9 +255,9 @@ def test_a_table_of_a_paper_is_made_again_and_found(page: Any, address: str) -> 
     page.goto(f"{address}/#/papers/clobber")
     page.click("[data-table='5.1']")
     page.wait_for_selector(".badge.finished")
-    page.click("text=See it beside the published")
+    page.click("text=Compare with the published figures")
     page.wait_for_selector("a[aria-current]:has-text('smoke')")
-    page.wait_for_selector("#table-5\\.1 >> text=Ours are from the runs on this machine.")
+    page.wait_for_selector("#table-5\\.1 >> text=Our figures are from runs on this machine.")
     page.goto(f"{address}/#/papers/clobber")
     page.wait_for_selector("a[aria-current]:has-text('paper')")  # what is documented is still there
 
@@ -269,7 +269,7 @@ def test_a_page_whose_answer_comes_late_does_not_paint_over_the_next(page: Any, 
     held: list[Any] = []
     page.route("**/api/papers/clobber", lambda route: held.append(route))
     page.goto(f"{address}/#/papers/clobber")
-    page.wait_for_function("document.querySelector('main')?.textContent.includes('Looking')")
+    page.wait_for_function("document.querySelector('main')?.textContent.includes('Loading')")
     table = Table(page, address, "clobber:4x4")
     with page.expect_response("**/api/papers/clobber"):
         held[0].continue_()

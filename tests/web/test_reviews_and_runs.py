@@ -73,7 +73,7 @@ def test_explanations(client: TestClient) -> None:
         ({"game": "clobber:2x2", "agent": "nobody"}, "no agent"),
         ({"game": "blokus:5x5", "agent": "solve"}, "does not play"),
         ({"table": "nosuch"}, "no table"),
-        ({"table": "x", "game": "clobber:2x2"}, "says it all"),
+        ({"table": "x", "game": "clobber:2x2"}, "a table is enough"),
     ],
 )
 def test_explanations_that_cannot_be(client: TestClient, form: Json, words: str) -> None:
@@ -162,7 +162,7 @@ def test_losses_come_from_the_next_position() -> None:
 def test_reviews_that_cannot_be(client: TestClient) -> None:
     assert client.post("/api/reviews", json={"game": "clobber:2x2"}).status_code == 400
     form = {"game": "clobber:2x2", "moves": ["a2a1"], "agent": "minimax"}
-    assert "no results" in client.post("/api/reviews", json=form).json()["detail"]
+    assert "not results" in client.post("/api/reviews", json=form).json()["detail"]
     assert client.get("/api/reviews/abc").status_code == 404
     assert client.post("/api/reviews/abc/stop").status_code == 404
 
@@ -371,7 +371,11 @@ def test_how_a_run_stands_is_read_from_its_folder(tmp_path: Path, monkeypatch: p
     assert [run["state"] for run in runs.all()] == ["stopped"]
 
 
-def test_a_run_that_the_page_of_0_1_0_began_is_found_by_its_log(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "notice", ["Keeping {}; after a stop, go on with: ", "Saving to {}; after a stop, resume with: "]
+)
+def test_a_run_without_progress_is_found_by_its_log(tmp_path: Path, notice: str) -> None:
+    """The first notice is that of 0.1.0."""
     folder = tmp_path / "train-clobber-0123456789ab"
     folder.mkdir()
     (tmp_path / "web").mkdir()
@@ -385,7 +389,7 @@ def test_a_run_that_the_page_of_0_1_0_began_is_found_by_its_log(tmp_path: Path) 
     }
     note |= {"began": 1.0, "ended": 2.0, "code": 130, "asked_to_stop": True}
     (tmp_path / "web" / "wabc.json").write_text(json.dumps(note), encoding="utf-8")
-    log = f"Keeping {folder}; after a stop, go on with: papamu train clobber:2x2\n"
+    log = notice.format(folder) + "papamu train clobber:2x2\n"
     (tmp_path / "web" / "wabc.log").write_text(log, encoding="utf-8")
     (run,) = Runs(tmp_path).all()
     assert (run["id"], run["folder"], run["state"]) == ("wabc", folder.name, "stopped")

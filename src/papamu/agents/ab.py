@@ -28,12 +28,12 @@ class AlphaBetaAgent(CompiledAgent):
     """Iterative deepening."""
 
     name = "ab"
-    title = "alpha-beta, deeper and deeper until the clock says stop"
+    title = "alpha-beta with iterative deepening, until its time is up"
     options_declared = (
         EVAL_OPTION,
-        Option("ms", 500, "milliseconds a move (0: only the limits below)", low=0, high=10**8),
-        Option("depth", 0, "at most so many plies (0: no limit)", low=0, high=60),
-        Option("nodes", 0, "at most so many nodes a move (0: no limit)", low=0, high=10**12),
+        Option("ms", 500, "milliseconds per move (0: only the limits below)", low=0, high=10**8),
+        Option("depth", 0, "maximum depth in plies (0: no limit)", low=0, high=60),
+        Option("nodes", 0, "maximum number of nodes per move (0: no limit)", low=0, high=10**12),
         MEGABYTES_OPTION,
     )
     remembers = True

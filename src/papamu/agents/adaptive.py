@@ -41,19 +41,19 @@ class AdaptiveAgent(Wrapper):
     """As strong as its person."""
 
     name = "adaptive"
-    title = "plays the agent behind the + as strongly as you do: so that it scores a share of the points"
+    title = "plays the agent behind the + at your level, so that it scores a target share of the points"
     source = "Reversi paper, §1"
     has_own_opinion = False
     options_declared = (
-        Option("share", 0.5, "the score that it is to come to", low=0.05, high=0.95),
-        Option("player", "", "whom it plays for (default: who plays, `papamu play --player`)"),
+        Option("share", 0.5, "its target score over many games", low=0.05, high=0.95),
+        Option("player", "", "the player it adapts to (default: that of `papamu play --player`)"),
     )
 
     def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
         super().__init__(options, inner)
         if not self.other.has_opinion:
             raise AgentError(
-                f"adaptive needs an agent that weighs moves, and {self.other} only picks one: "
+                f"adaptive needs an agent that scores moves, and {self.other} only picks one: "
                 "write adaptive+uct, adaptive+mc or another"
             )
         at: Agent | None = self.other
@@ -136,7 +136,7 @@ class AdaptiveAgent(Wrapper):
 
     def meaning(self, game: Game) -> str:
         """The wrapped agent's opinion."""
-        return f"{self.other.meaning(game)}; it plays the move that gives away as much as fits its person"
+        return f"{self.other.meaning(game)}; it plays the move that gives away as much as suits its opponent"
 
     # -- the person -----------------------------------------------------------------------------
 

@@ -161,7 +161,7 @@ class Agent(ABC):
 
     def meaning(self, game: Game) -> str:
         """What the values of `explain` are."""
-        return "1 for the move it plays: this agent does not say more"
+        return "1 for the move it plays; this agent gives no other values"
 
     def explain(self, position: Position) -> Explanation:
         """The value it gives to each legal move."""

@@ -15,7 +15,7 @@ class RandomAgent(CompiledAgent):
     """Uniformly random."""
 
     name = "random"
-    title = "any legal move, all alike"
+    title = "a random legal move, all equally likely"
     source = "all five studies"
     weighs = False
 
@@ -25,7 +25,7 @@ class RandomAgent(CompiledAgent):
 
     def meaning(self, game: Game) -> str:
         """How likely each move is."""
-        return "how likely it plays the move"
+        return "the probability that it plays the move"
 
 
 class FirstAgent(CompiledAgent):
@@ -50,7 +50,7 @@ class GreedyAgent(MinimaxAgent):
     """One ply."""
 
     name = "greedy"
-    title = "the move with the best evaluation right after it, equal ones at random"
+    title = "the move with the best evaluation right after it, ties at random"
     source = "Blokus report; Konane thesis at depth 1"
     options_declared = (EVAL_OPTION,)
 

@@ -23,9 +23,11 @@ class CnnAgent(ModelAgent[ReportModel]):
     """A convolutional network from a model file."""
 
     name = "cnn"
-    title = "the move after which a convolutional network values the board most, the first of equal ones"
+    title = "the move after which a convolutional network values the board highest, the first in a tie"
     source = "checkers report, §5 and §7 (its Tree+NN)"
-    options_declared = (Option("file", "checkers-10x10", "the model file: cnn:PATH, or the name of ours"),)
+    options_declared = (
+        Option("file", "checkers-10x10", "the model file: cnn:PATH, or the name of a shipped model"),
+    )
     takes_file = True
     deterministic = True
 

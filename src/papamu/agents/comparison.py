@@ -12,17 +12,17 @@ class ComparisonAgent(MlpAgent):
     """A comparison network from a model file."""
 
     name = "comparison"
-    title = "compares the boards after its moves two by two with a trained network, and keeps the better one"
+    title = "compares the boards after its moves in pairs with a trained network, and keeps the better one"
     source = "Konane thesis, §5.2"
     options_declared = (
-        Option("file", "", "the model file: comparison:PATH (`papamu train --compares` makes them)"),
+        Option("file", "", "the model file: comparison:PATH (made by `papamu train --compares`)"),
     )
     compares = True
 
     def meaning(self, game: Game) -> str:
         """The network's output beside the chosen move."""
         return (
-            "1 for the move it keeps; of others, how far the network prefers them to that one (0.5: as good)"
+            "1 for the move it keeps; for the others, how much the network prefers them to it (0.5: as good)"
         )
 
 

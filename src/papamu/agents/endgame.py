@@ -16,9 +16,11 @@ class EndgameAgent(Wrapper):
     """Exact play at the end."""
 
     name = "endgame"
-    title = "exact search once so few plies (empty squares) are left, before that the agent behind the +"
+    title = "exact search when few plies (empty squares) are left, before that the agent behind the +"
     source = "Reversi paper, §5"
-    options_declared = (Option("plies", 4, "when it begins", low=1, high=20),)
+    options_declared = (
+        Option("plies", 4, "how many plies (empty squares) are left when it begins", low=1, high=20),
+    )
     deterministic = False  # equal moves are drawn from
 
     def refusal(self, game: Game) -> str | None:

@@ -12,7 +12,7 @@ class HumanAgent(Agent):
     """A person at the terminal."""
 
     name = "human"
-    title = "a person at the terminal (in `papamu play`)"
+    title = "a human at the terminal (in `papamu play`)"
     source = "checkers report, Blokus report"
 
     def refusal(self, game: Game) -> str | None:

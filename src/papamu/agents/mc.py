@@ -13,7 +13,7 @@ class MonteCarloAgent(CompiledAgent):
     """Flat Monte Carlo."""
 
     name = "mc"
-    title = "random playouts for each legal move; most wins plays"
+    title = "random playouts for each move; plays the one with the most wins"
     source = "Clobber thesis, §4.3"
     scale = (0.0, 1.0)
     options_declared = (
@@ -21,7 +21,7 @@ class MonteCarloAgent(CompiledAgent):
         Option(
             "ties",
             "first",
-            "which of equal moves plays; the thesis's figures fit the first",
+            "which move plays in a tie; the thesis's figures fit the first",
             ("first", "random"),
         ),
     )

@@ -17,29 +17,29 @@ from papamu.search.evaluations import registry as evaluations
 from papamu.search.evaluations.terms import terms
 from papamu.search.policy import Policy, new_workspace
 
-EVAL_OPTION = Option("eval", "", "which evaluation; if not said, the game's first (`papamu agents GAME`)")
+EVAL_OPTION = Option("eval", "", "which evaluation; default: the game's first (`papamu agents GAME`)")
 
 
 class MinimaxAgent(CompiledAgent):
     """Fixed-depth minimax."""
 
     name = "minimax"
-    title = "full-width minimax to a fixed depth, equal moves at random"
+    title = "full-width minimax to a fixed depth, ties at random"
     source = "Konane thesis, §4; Blokus report"
     options_declared: ClassVar[tuple[Option, ...]] = (
         EVAL_OPTION,
-        Option("depth", 2, "how many plies it looks ahead", low=1, high=64),
+        Option("depth", 2, "search depth in plies", low=1, high=64),
         Option(
             "ends",
             "auto",
-            "finished games count their result, or what the evaluation says; auto: the result, "
-            "but Konane's a to r judge for themselves as in the thesis",
+            "value of a finished game: its result, or the evaluation; auto: the result, but Konane's a to r "
+            "judge finished games themselves, as in the thesis",
             ("auto", "result", "eval"),
         ),
         Option(
             "others",
             "maxn",
-            "with more than two: each for themselves, or all against it",
+            "with more than two players: each for themselves, or all others against this one",
             ("maxn", "paranoid"),
         ),
     )

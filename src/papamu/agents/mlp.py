@@ -20,10 +20,12 @@ class MlpAgent(ModelAgent[Model], CompiledAgent):
     """A value network from a model file."""
 
     name = "mlp"
-    title = "the move after which a trained network values the board most, the first of equal ones"
+    title = "the move after which a trained network values the board highest, the first in a tie"
     source = "Clobber thesis, §4.4"
     options_declared = (
-        Option("file", "", "the model file: mlp:PATH (`papamu train` makes them), or the name of ours"),
+        Option(
+            "file", "", "the model file: mlp:PATH (made by `papamu train`), or the name of a shipped model"
+        ),
     )
     takes_file = True
     deterministic = True
@@ -34,7 +36,7 @@ class MlpAgent(ModelAgent[Model], CompiledAgent):
         """The network of its file."""
         if not self.options["file"]:
             raise AgentError(
-                f"{self.name} needs a model file: write {self.name}:PATH (`papamu train` makes them)"
+                f"{self.name} needs a model file: write {self.name}:PATH (made by `papamu train`)"
             )
         found = load(self.path())
         if found.course.compares != self.compares:

@@ -14,7 +14,7 @@ class NoisyAgent(Wrapper):
     name = "noisy"
     title = "plays a random move now and then, else as the agent behind the +"
     has_own_opinion = False
-    options_declared = (Option("p", 0.1, "how often", low=0, high=1),)
+    options_declared = (Option("p", 0.1, "share of random moves", low=0, high=1),)
 
     def policy(self, game: Game) -> Policy:
         """Noise around the wrapped agent's policy."""
@@ -22,4 +22,4 @@ class NoisyAgent(Wrapper):
 
     def meaning(self, game: Game) -> str:
         """The noise has no opinion."""
-        return f"{self.other.meaning(game)} (in {self.options['p']:.0%} of its moves it does not care)"
+        return f"{self.other.meaning(game)} ({self.options['p']:.0%} of its moves are random)"

@@ -35,10 +35,10 @@ class LearningAgent(Wrapper):
     """A model that learns from its person."""
 
     name = "learning"
-    title = "goes on learning from its games with you, a copy of the model behind the + for each player"
+    title = "keeps learning from its games with you; each player gets a copy of the model behind the +"
     source = "Reversi paper, §1"
     options_declared = (
-        Option("player", "", "whose copy it plays (default: who plays, `papamu play --player`)"),
+        Option("player", "", "the player whose copy it uses (default: that of `papamu play --player`)"),
     )
     wraps_files = True
     deterministic = True  # as the model behind it
@@ -47,7 +47,7 @@ class LearningAgent(Wrapper):
         super().__init__(options, inner)
         if not isinstance(self.other, SomAgent | MlpAgent):
             raise AgentError(
-                f"learning needs a model that can learn, and {self.other} is none: "
+                f"learning needs a model that can learn, and {self.other} is not one: "
                 "write learning+som:FILE or learning+mlp:FILE"
             )
         self.learner: SomAgent | MlpAgent = self.other

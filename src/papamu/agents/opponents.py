@@ -24,7 +24,7 @@ PRESETS = (
     ("tree search (UCT)", "uct"),
     ("tree + network, as in the checkers report", "cnn"),
     ("perfect play, solved to the end", "solve"),
-    ("as strong as you are: it adapts to how you play", "adaptive+uct"),
+    ("adaptive: plays at your level", "adaptive+uct"),
 )
 
 
@@ -40,7 +40,9 @@ def read_agent(text: str, game: Game, from_start: bool = True) -> Agent:
     inner: Agent | None = made
     while inner is not None:
         if inner.name == HUMAN:
-            raise AgentError(f"{text!r} needs a person to decide: human goes only with `papamu play`, alone")
+            raise AgentError(
+                f"{text!r} needs a human to decide: human works only in `papamu play`, and alone"
+            )
         inner = inner.inner
     made.check(game, from_start)
     return made

@@ -92,7 +92,7 @@ def load_person(name: str) -> Person:
     try:
         return _read(json.loads(text))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        way_out = f"mend it, or remove it with `papamu players --forget {check_name(name)!r}`"
+        way_out = f"repair it, or remove it with `papamu players --forget {check_name(name)!r}`"
         raise PersonError(f"{str(path)!r} is damaged: {way_out}") from None
 
 
@@ -120,7 +120,7 @@ def check_known(name: str) -> str:
     """The name, if there is such a person; else an error that names the nearest."""
     name = check_name(name)
     if not person_path(name).exists():
-        there = f"there are {listing(names())}" if names() else "nobody has played yet"
+        there = f"there are {listing(names())}" if names() else "no one has played yet"
         raise PersonError(f"there is no player {name!r}{nearest(name, names())}: {there}")
     return name
 

@@ -33,20 +33,26 @@ class PuctAgent(ModelAgent[AlphaZeroModel]):
     """Tree search with a network that says what positions are worth and which moves look promising."""
 
     name = "puct"
-    title = "tree search that a network guides; the tree survives between moves"
-    source = "checkers report, §5 and §7, as it could be"
+    title = "tree search guided by a network; the tree survives between moves"
+    source = "checkers report, §5 and §7, taken further"
     options_declared = (
         Option(
             "model",
             "",
-            "the file of the network (`papamu train --learner alphazero` makes them), or the name of ours",
+            "the model file (made by `papamu train --learner alphazero`), or the name of a shipped model",
         ),
-        Option("sims", 200, "simulations a move", low=1, high=10**8),
-        Option("c", 1.75, "how much the network's opinion of moves counts", low=0, high=1000),
-        Option("doubt", 0.2, "by how much an untried move is worse than its position", low=0, high=2),
-        Option("leaves", 8, "positions of one game that the network looks at together", low=1, high=1024),
-        Option("blend", 0.0, "share of a random rollout in what a position is worth", low=0, high=1),
-        Option("ms", 0, "think so many milliseconds a move instead of sims", low=0, high=10**8),
+        Option("sims", 200, "simulations per move", low=1, high=10**8),
+        Option("c", 1.75, "how much the network's move probabilities count", low=0, high=1000),
+        Option(
+            "doubt",
+            0.2,
+            "first-play penalty: how much less than its position an untried move is worth",
+            low=0,
+            high=2,
+        ),
+        Option("leaves", 8, "positions of one game that the network evaluates together", low=1, high=1024),
+        Option("blend", 0.0, "share of a random rollout in the value of a position", low=0, high=1),
+        Option("ms", 0, "milliseconds per move, instead of sims", low=0, high=10**8),
         MEGABYTES_OPTION,
     )
     deterministic = True
@@ -70,10 +76,10 @@ class PuctAgent(ModelAgent[AlphaZeroModel]):
     def read_model(self) -> AlphaZeroModel:
         """The network of its file."""
         if not self.options["model"]:
-            makes = "`papamu train --learner alphazero` makes them"
+            makes = "made by `papamu train --learner alphazero`"
             raise AgentError(
                 f"puct needs a network: write puct:model=PATH ({makes}), "
-                "or one of ours: puct:model=checkers, clobber or reversi"
+                "or a shipped one: puct:model=checkers, clobber or reversi"
             )
         return load(self.path("model"))
 
@@ -96,7 +102,7 @@ class PuctAgent(ModelAgent[AlphaZeroModel]):
         if made_for.name != game.name or not game.size_text:
             return f"its network was made for {made_for}"
         if shape_for(game, course.channels, course.blocks) != course.shape():
-            return f"its network was made for {made_for}, and boards like this are seen in another way"
+            return f"its network was made for {made_for}, and it encodes this board differently"
         if self.options["model"] in shipped_models():
             return torch_missing()  # nothing is wrong with ours: PyTorch, which takes seconds, can wait
         _ = self.net  # what is wrong with it is said before the first game

@@ -62,7 +62,7 @@ def _options(kind: type[Agent], spec: Spec) -> Mapping[str, Any]:
         known = [option.name for option in kind.options_declared]
         has = f"its options are {', '.join(f'{name}=' for name in known)}" if known else "it has no options"
         word = spec.words[0]
-        raise SpecError(f"{spec.name}: {word!r} is no option{nearest(word, known)}: {has}")
+        raise SpecError(f"{spec.name}: {word!r} is not an option{nearest(word, known)}: {has}")
     return read_options(spec.name, kind.options_declared, spec.options)
 
 
@@ -107,5 +107,5 @@ def compiled_agent(text: Agent | str) -> CompiledAgent:
     """The agent of a spec (or the agent itself) that plays millions of games, or an error if it is not one."""
     found = agent(text) if isinstance(text, str) else text
     if not (isinstance(found, CompiledAgent) and found.is_compiled):
-        raise AgentError(f"{found} is too slow to learn with: only compiled agents play millions of games")
+        raise AgentError(f"{found} is too slow for training: only compiled agents play millions of games")
     return found

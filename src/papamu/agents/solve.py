@@ -19,10 +19,10 @@ class SolveAgent(Agent):
     """Exact play."""
 
     name = "solve"
-    title = "exact play: keeps the true value of the game, equal moves at random"
+    title = "exact play: keeps the true value of the game, ties at random"
     options_declared = (
-        Option("megabytes", 1024, "memory for what it has found; it never takes more", low=1, high=10**6),
-        Option("nodes", 10**9, "gives up after so many nodes", low=1, high=10**15),
+        Option("megabytes", 1024, "memory limit for stored positions", low=1, high=10**6),
+        Option("nodes", 10**9, "gives up after this many nodes", low=1, high=10**15),
     )
 
     def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
@@ -42,7 +42,7 @@ class SolveAgent(Agent):
         most = game.solvable_cells
         cells = int(game.rules.cells)
         if most is not None and cells > most:
-            return f"{cells} cells are too many to solve from the start, {most} are the most"
+            return f"{cells} cells are too many to solve from the start: the limit is {most}"
         return None
 
     def parts(self, game: Game) -> tuple[Any, ...]:

@@ -26,15 +26,15 @@ class SomAgent(ModelAgent[MapModel], CompiledAgent):
     """Maps and values from a file."""
 
     name = "som"
-    title = "the move to the most valuable neuron of a self-organizing map, one of equal ones"
+    title = "the move to the most valuable neuron of a self-organizing map, ties at random"
     source = "Reversi paper, §3 to §7"
-    options_declared = (Option("file", "", "the file of maps: som:PATH (`papamu maps` makes them)"),)
+    options_declared = (Option("file", "", "the file of maps: som:PATH (made by `papamu maps`)"),)
     takes_file = True
 
     def read_model(self) -> MapModel:
         """The maps of its file."""
         if not self.options["file"]:
-            raise AgentError("som needs a file of maps: write som:PATH (`papamu maps` makes them)")
+            raise AgentError("som needs a file of maps: write som:PATH (made by `papamu maps`)")
         return load(self.path())
 
     def refusal(self, game: Game) -> str | None:
@@ -71,7 +71,7 @@ class SomAgent(ModelAgent[MapModel], CompiledAgent):
                 seen = np.where(boards[at] == 0, 0, seen)
             wrong = int(np.count_nonzero(seen != boards[at]))
             differ = (
-                "all as it is" if not wrong else f"{wrong} square{'s differ' if wrong > 1 else ' differs'}"
+                "an exact match" if not wrong else f"{wrong} square{'s differ' if wrong > 1 else ' differs'}"
             )
             note = f"neuron {row + 1}, {col + 1} of map {stage + 1}: {differ}"
             noted.append(replace(scored, note=note, board=tuple(seen.tolist())))

@@ -15,7 +15,7 @@ from papamu.search.mcts import checkers_report_uct as report_uct
 from papamu.search.mcts import progressive_widening, uct
 from papamu.search.policy import Policy
 
-MEGABYTES_OPTION = Option("megabytes", 256, "memory; it never takes more", low=1, high=10**6)
+MEGABYTES_OPTION = Option("megabytes", 256, "memory limit in megabytes", low=1, high=10**6)
 # How a simulation goes on where it leaves the tree.
 RANDOM, TREE, LARGE, NONE = "random", "tree", "large", "none"
 
@@ -24,30 +24,30 @@ class UctAgent(CompiledAgent):
     """Tree search with random rollouts, or with the checkers report's."""
 
     name = "uct"
-    title = "tree search with random rollouts (the tree survives between moves), or with the report's"
+    title = "tree search with random rollouts, or with the checkers report's; the tree survives between moves"
     source = "checkers report, §4"
     options_declared = (
-        Option("sims", 500, "simulations (rollouts) a move", low=1, high=10**9),
+        Option("sims", 500, "simulations (rollouts) per move", low=1, high=10**9),
         Option(
-            "c", 1.41, "how much it explores; results are -1 to 1, of rollout=tree pieces", low=0, high=1000
+            "c", 1.41, "exploration constant; results are -1 to 1, with rollout=tree pieces", low=0, high=1000
         ),
-        Option("select", "uct", "which child is selected: the report's three ways", tuple(uct.SELECTS)),
+        Option("select", "uct", "how a child is selected: the report's three ways", tuple(uct.SELECTS)),
         Option(
             "rollout",
             RANDOM,
-            "outside the tree moves are random, or selected and stored too (the report's way, with c=1), or "
-            "large first (Blokus), or there are none: the network behind the + says what comes of it",
+            "moves outside the tree: random; selected and stored too (tree, the report's way, with c=1); large "
+            "pieces first (large, for Blokus); or none: the network behind the + gives the value instead",
             (RANDOM, TREE, LARGE, NONE),
         ),
         Option(
             "widen",
             0.0,
-            "look at the best 1 + widen · √visits moves of each position, as the agent behind the + (or "
-            "greedy) sees them; 0: at all",
+            "search only the best 1 + widen · √visits moves of each position, as ranked by the agent behind the "
+            "+ (or greedy); 0: all moves",
             low=0,
             high=1000,
         ),
-        Option("ms", 0, "think so many milliseconds a move instead of sims", low=0, high=10**8),
+        Option("ms", 0, "milliseconds per move, instead of sims", low=0, high=10**8),
         MEGABYTES_OPTION,
     )
     may_wrap = True
@@ -81,7 +81,7 @@ class UctAgent(CompiledAgent):
         if self.inner and not (isinstance(self.inner, CompiledAgent) and self.inner.is_compiled):
             return f"{self.inner} cannot order moves: only compiled agents do"
         if self.inner and self._is_report_search:
-            return "rollout=tree has no order of moves: nobody may be behind the +"
+            return "rollout=tree does not order moves: it takes no agent behind the +"
         return super().refusal(game)
 
     def policy(self, game: Game) -> Policy:
@@ -102,8 +102,8 @@ class UctAgent(CompiledAgent):
         """A mean result, or the report's U."""
         if self._is_report_search:
             return (
-                "U: the mean lead in points of the rollouts through the move, plus what it gets for being "
-                "tried seldom; it plays the move with the highest"
+                "U: the mean lead in points of the rollouts through the move, plus a bonus for rarely "
+                "tried moves; it plays the move with the highest U"
             )
         plays = "the most visits" if self.options["select"] == "uct" else "the best mean"
         between = "" if game.num_players == 2 else ", places between"

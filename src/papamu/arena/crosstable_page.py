@@ -47,7 +47,7 @@ def page(table: Crosstable) -> str:
 {_chart(table.agents)}
 {_ratings(table.agents, level)}
 </div>
-<h2>Who scored what against whom</h2>
+<h2>Scores against each other</h2>
 <p class="note">The row's score against the column, in per cent: purple is more than half, orange less. Point
 at a cell for wins, draws, losses and the {level} % interval.</p>
 <div class="wide">

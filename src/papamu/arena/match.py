@@ -82,7 +82,7 @@ def play_match(
 ) -> Results:
     """Play so many games (whole rounds), or go on where the store has come to."""
     if games < 1 or jobs < 1:
-        raise PapamuError("a match takes at least one game and one job")
+        raise PapamuError("a match needs at least one game and one job")
     if sprt is not None and plan.game.num_players != 2:
         raise PapamuError(f"a sequential test compares two players, {plan.game} has {plan.game.num_players}")
     games += -games % plan.round_size

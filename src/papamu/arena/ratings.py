@@ -243,7 +243,7 @@ def _notes(names: Sequence[str], seen: _Seen, prior: float) -> tuple[str, ...]:
         above, below = seen.beat[agent].any(), seen.beat[:, agent].any()
         if above != below:
             which, way = ("won", "higher") if above else ("lost", "lower")
-            notes.append(f"{name} {which} every game: how much {way} it should be, the prior decides")
+            notes.append(f"{name} {which} every game: the prior decides how much {way} it is")
     if not prior and not _reach(seen.beat).all():
         why = notes[0] if notes else "some agents never lost a point to the others"
         raise PapamuError(f"there are no finite ratings without the prior: {why}")

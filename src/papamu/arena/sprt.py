@@ -59,7 +59,7 @@ class Sprt:
         """The test of a text like `elo0=0,elo1=20,alpha=0.05,beta=0.05`."""
         spec = parse(f"sprt:{text}")
         if spec.words:
-            raise SpecError(f"sprt: {spec.words[0]!r} is no option: write it like 'elo0=0,elo1=20'")
+            raise SpecError(f"sprt: {spec.words[0]!r} is not an option: write it like 'elo0=0,elo1=20'")
         return cls(**read_options("sprt", OPTIONS, spec.options))
 
     def __str__(self) -> str:

@@ -188,7 +188,7 @@ def verdict(tally: Tally, name: str, other: str = "the rest", confidence: float 
     units = {1: "games", 2: "pairs of games"}.get(each, f"rounds of {each} games")
     least = math.ceil(1 - math.log2(1 - confidence))  # even that many in one direction are no chance
     if tally.players == 2 and tally.groups < least:
-        return f"not distinguishable: {tally.groups} {units} are too few to tell, {least} are the least"
+        return f"not distinguishable: {tally.groups} {units} are too few to tell, at least {least} are needed"
     low, high = tally.interval(confidence)
     said = (
         f"not distinguishable: {name} has {100 * tally.score:.1f} % of {tally.games:,} games "
@@ -196,7 +196,7 @@ def verdict(tally: Tally, name: str, other: str = "the rest", confidence: float 
     )
     z = abs(_deviation(tally))
     more = tally.games * (z_of(confidence) / z) ** 2 if z > 0.01 else math.inf
-    return said + (f"; if that stays so, about {_rounded(more):,} games would tell" if more < 1e7 else "")
+    return said + (f"; at this rate about {_rounded(more):,} games would decide" if more < 1e7 else "")
 
 
 def duplicates(hashes: NDArray[np.uint64]) -> int:

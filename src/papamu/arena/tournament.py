@@ -46,12 +46,12 @@ class Tournament:
         seats = self.game.num_players
         names = [str(agent) for agent in self.agents]
         if seats < 2:
-            raise AgentError(f"{self.game} is for one player: there is nobody to meet")
+            raise AgentError(f"{self.game} is for one player: there is no opponent")
         if len(names) < max(2, seats):
             raise AgentError(f"a tournament of {self.game} needs {max(2, seats)} agents or more")
         twice = [name for name in names if names.count(name) > 1]
         if twice:
-            raise AgentError(f"{twice[0]} is named twice: in a tournament everybody takes part once")
+            raise AgentError(f"{twice[0]} is named twice: in a tournament each agent takes part once")
         if len(self.tables) > _MOST_TABLES:
             raise AgentError(
                 f"{len(names)} agents would make {len(self.tables):,} tables of {seats}: take fewer"
@@ -167,6 +167,6 @@ class Standings:
         played = sum(results.games for results in self.results.values())
         notes = [f"{played:,} games of {game}, seats rotated, seed {self.tournament.seed}"]
         if game.num_players > 2:
-            notes.append("between two of a table, a win is to come in before the other")
+            notes.append("between two players at a table, the one with the better place wins")
         notes += self.faults[:20]
         return Crosstable(self.tallies(), self.ratings(), f"Tournament: {game}", notes)

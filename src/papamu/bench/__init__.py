@@ -68,7 +68,7 @@ def run(
     for kind in only or ():
         if kind not in KINDS:
             raise PapamuError(
-                f"bench: {kind!r} is not measured{nearest(kind, KINDS)}: possible are {listing(list(KINDS))}"
+                f"bench: {kind!r} is not measured{nearest(kind, KINDS)}: valid kinds are {listing(list(KINDS))}"
             )
     cases = _cases(games, only)
     for case in cases:

@@ -4,37 +4,37 @@ A command reads its options, calls the library and prints what comes back. What 
 in `output/`, the game of `papamu play` in `terminal_game/`, options that several commands have in `options.py`.
 
 Help must answer at once, so a command's file imports nothing heavy: what it needs, its function imports when
-it runs. A person's mistake ends in one line and exit code 2; everything else is a bug and may show its traceback.
+it runs. A user's mistake ends in one line and exit code 2; everything else is a bug and may show its traceback.
 
 What is here:
 
     agents          `papamu agents`: the list of agents
-    bench           `papamu bench`: how fast it is
-    data            `papamu data`: grow search trees, and write their boards as data to learn from
+    bench           `papamu bench`: measure speed
+    data            `papamu data`: grow search trees, and write their boards as training data
     explain         `papamu explain`: what an agent thinks of each legal move
     games           `papamu games`: the list of games
     ladder          `papamu ladder`: the ratings of the browser app's agents
     maps            `papamu maps`: train self-organizing maps, and learn values on them
-    match           `papamu match`: games between agents, and who is stronger
+    match           `papamu match`: games between agents, and which of them is stronger
     options         Arguments and options that several commands have, each declared once; options made from settings
                     of dataclasses
     papers          `papamu papers`: the list of studies
-    perft           `papamu perft`: how many positions lie a number of plies ahead
+    perft           `papamu perft`: count positions ply by ply
     play            `papamu play`: a game in the terminal
-    players         `papamu players`: who has played against adaptive opponents
+    players         `papamu players`: the players known to adaptive opponents
     replay          `papamu replay`: check a game record
-    report          `papamu report`: one page with everything of a study that is finished
+    report          `papamu report`: one page with the finished results of a study
     reproduce       `papamu reproduce`: the tables of a study, next to the published ones
     rules           `papamu rules`: a game's rule card
     serve           `papamu serve`: the browser app
     show            `papamu show`: a position
     solve           `papamu solve`: the exact value of a position, the best moves, nodes and time
-    statistics      `papamu statistics`: what happens in games of Blokus
-    tournament      `papamu tournament`: everybody against everybody
-    train           `papamu train`: let a network learn from games, test it, and write it to a file
+    statistics      `papamu statistics`: statistics of Blokus games
+    tournament      `papamu tournament`: every agent against every other
+    train           `papamu train`: train a network by playing games, test it, and save it
     warm            `papamu warm`: compile ahead of time
     output/         What commands print with: lists, tables, the progress bar, and the line that resumes long work
-    terminal_game/  The game of `papamu play`: menu, seats, the game itself, what a person can type, hints
+    terminal_game/  The game of `papamu play`: menu, seats, the game itself, what a player can type, hints
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def load_commands() -> None:
 
 
 def _mistake(error: Exception) -> str | None:
-    """What a person did wrong: our own errors, and those of the parser of arguments."""
+    """The message for a user's mistake: a `PapamuError`, or an error of the argument parser; else nothing."""
     if isinstance(error, PapamuError):
         return str(error)
     format_message = getattr(error, "format_message", None)
@@ -120,7 +120,7 @@ def _global_options(
         typer.Option(
             "--plugin",
             metavar="FILE",
-            help="Load games, agents or evaluations of your own from a Python file (may be repeated; "
+            help="Load your own games, agents or evaluations from a Python file (may be repeated; "
             "also PAPAMU_PLUGINS).",
         ),
     ] = None,

@@ -14,11 +14,12 @@ from papamu.cli.options import AsJson
 @app.command()
 def agents(
     spec: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="Also say who plays this game, and how.")
+        str | None,
+        typer.Argument(metavar="GAME", help="Show which agents play this game, and its evaluations."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List the agents, their options, and which of them play a game."""
+    """List the agents and their options, for all games or one."""
     from papamu.cli.output import agent_list
     from papamu.games.registry import load
 

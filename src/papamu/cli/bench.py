@@ -1,4 +1,4 @@
-"""`papamu bench`: how fast it is."""
+"""`papamu bench`: measure speed."""
 
 from __future__ import annotations
 
@@ -14,19 +14,23 @@ from papamu.cli.options import AsJson, GameSpecs
 @app.command()
 def bench(
     specs: GameSpecs = None,
-    seconds: Annotated[float, typer.Option(min=0.05, max=600, help="Seconds of play per measurement.")] = 1.0,
+    seconds: Annotated[float, typer.Option(min=0.05, max=600, help="Seconds per measurement.")] = 1.0,
     starts: Annotated[bool, typer.Option(help="Also measure cold and warm starts.")] = True,
     only: Annotated[
         list[str] | None,
         typer.Option(
             metavar="KIND",
-            help="Only this: random, uct, minimax, evaluate, match, solve, train, update or starts "
-            "(may be repeated).",
+            help="Measure only this: random, uct, minimax, evaluate, match, solve, train, update, som, maps, move, "
+            "guide, selfplay or starts (may be repeated).",
         ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Measure speed on one core, beside OpenSpiel where it is installed: games, searches, solvers, starts."""
+    """Measure speed on one core, and compare it with the targets.
+
+    It measures random games, searches, solvers, training and start-up. OpenSpiel, PyTorch and MiniSom run next
+    to Papamu where they are installed (`make bench` installs them).
+    """
     from dataclasses import asdict
 
     from papamu.bench import KINDS, run

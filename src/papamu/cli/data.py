@@ -1,4 +1,4 @@
-"""`papamu data`: grow search trees, and write their boards as data to learn from."""
+"""`papamu data`: grow search trees, and write their boards as training data."""
 
 from __future__ import annotations
 
@@ -24,15 +24,14 @@ _UCT_C = 1.41  # exploration constant of ordinary UCT, if not given
 def data(
     spec: GameSpec,
     out: Annotated[Path | None, typer.Option(help="The file (default: data-GAME-seedS.safetensors).")] = None,
-    format: Annotated[
-        str, typer.Option(help="safetensors, or parquet (pip install 'papamu[parquet]').")
-    ] = "safetensors",
+    format: Annotated[str, typer.Option(help="safetensors, or parquet (needs pyarrow).")] = "safetensors",
     as_json: AsJson = False,
     **options: Any,
 ) -> None:
-    """Grow a search tree and write its well-visited boards with their values: data to learn from.
+    """Grow a search tree and write its boards as training data.
 
-    Each board comes with the player to move, the mean result of each player, and its visits.
+    Each board comes with the player to move, the mean result of each player, and its visits. Boards with few
+    visits are skipped.
     """
     from rich.console import Console
 
@@ -81,9 +80,7 @@ def _lines(settings: TreeData, found: Boards, path: Path) -> list[str]:
         f"{about['eligible']:,} of them with {settings.min_visits:,} visits or more"
     ]
     if len(found) < settings.nodes:
-        lines.append(
-            f"That is fewer than the {settings.nodes:,} that were asked for: all {len(found):,} are written"
-        )
+        lines.append(f"That is fewer than the {settings.nodes:,} requested: all {len(found):,} are written")
     if about["full"]:
         full = "the tree was" if settings.trees == 1 else f"{about['full']:,} trees were"
         lines.append(

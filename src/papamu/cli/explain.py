@@ -20,9 +20,9 @@ def explain(
     position: PositionText = None,
     moves: MoveTexts = None,
     random: RandomMoves = 0,
-    seed: Annotated[int, typer.Option(min=0, help="For random starts and moves, and for the agent.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="Seed for random starts, random moves and the agent.")] = 0,
     top: Annotated[
-        int | None, typer.Option(min=1, help="How many moves the table shows (default 10; JSON: all).")
+        int | None, typer.Option(min=1, help="Number of moves in the table (default: 10; with --json: all).")
     ] = None,
     as_json: AsJson = False,
 ) -> None:

@@ -19,7 +19,9 @@ def ladder(
     games: Annotated[
         int,
         typer.Option(
-            min=0, max=10**6, help="Play this many games of each pair again (0: only show the ratings)."
+            min=0,
+            max=10**6,
+            help="Play this many games per pair to recompute the ratings (0: only show them).",
         ),
     ] = 0,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Threads.")] = 1,

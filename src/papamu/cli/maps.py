@@ -13,10 +13,12 @@ from papamu.training.map_options import map_options
 @app.command(cls=GroupedCommand)
 @with_options(map_options().values())
 def maps(spec: GameSpec, as_json: AsJson = False, **options: Any) -> None:
-    """Train self-organizing maps with boards of random games, learn values on them by playing, and write it
-    all to a file that plays everywhere as som:FILE. A page shows the maps.
+    """Train self-organizing maps, and learn values on them.
 
-    It is saved as it goes: after a stop the same command resumes it, and finished maps are not trained again.
+    The maps are trained with boards of random games; the values are learned by playing. The model file plays
+    everywhere as som:FILE, and a page shows the maps.
+
+    Progress is saved: after a stop the same command resumes, and finished maps are not trained again.
     """
     from papamu.cli.output import training_result
     from papamu.cli.output.training_progress import TrainingProgress

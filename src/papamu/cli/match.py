@@ -1,4 +1,4 @@
-"""`papamu match`: games between agents, and who is stronger."""
+"""`papamu match`: games between agents, and which of them is stronger."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ from papamu.cli.options import Again, AgentSpecs, AsJson, GameRuns, GameSpec, Jo
 def match(
     spec: GameSpec,
     agents: AgentSpecs,
-    games: Annotated[int, typer.Option(min=1, max=10**9, help="How many games.")] = 1000,
+    games: Annotated[int, typer.Option(min=1, max=10**9, help="Number of games.")] = 1000,
     seed: Seed = 1,
     fixed_seats: Annotated[
         bool,
-        typer.Option(
-            "--fixed-seats", help="The first agent always sits on the first seat, as in some papers."
-        ),
+        typer.Option("--fixed-seats", help="The first agent always takes the first seat, as in some papers."),
     ] = False,
     opening_plies: OpeningPlies = None,
     jobs: Jobs = 1,
     sprt: Annotated[
-        str | None, typer.Option(help="Stop when this is decided, e.g. elo0=0,elo1=20 (and alpha=, beta=).")
+        str | None,
+        typer.Option(help="Stop when this test is decided, e.g. elo0=0,elo1=20 (also alpha=, beta=)."),
     ] = None,
     save: Annotated[
         Path | None, typer.Option(help="Write a record of every game to this file (JSON lines).")
@@ -36,10 +35,10 @@ def match(
     again: Again = False,
     as_json: AsJson = False,
 ) -> None:
-    """Let agents play each other, and say whether one is stronger or only lucky.
+    """Let agents play each other, and test which one is stronger.
 
-    Seats are swapped in pairs (with four players rotated). Games are kept as they are played: after a stop
-    the same command goes on. If there are fewer agents than seats, the last one takes the rest.
+    Seats are swapped in pairs (with four players, rotated). Games are saved as they are played: after a stop
+    the same command resumes. If there are fewer agents than seats, the last one takes the rest.
     """
     from papamu.arena.api import as_agents, as_game, open_run
     from papamu.arena.match import play_match
@@ -69,4 +68,4 @@ def match(
         return
     match_table.show(results, test)
     if all_kept:
-        print("All of these games had been played before; --again plays them from scratch.")
+        print("All of these games were played before; --again plays them from scratch.")

@@ -21,12 +21,14 @@ AgentSpecs = Annotated[
 ]
 PaperName = Annotated[str, typer.Argument(metavar="PAPER", help="A study; see `papamu papers`.")]
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print figures as JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 # Which position (show, explain, solve).
-PositionText = Annotated[str | None, typer.Option(help="This position text instead of the start.")]
+PositionText = Annotated[str | None, typer.Option(help="Use this position text instead of the start.")]
 MoveTexts = Annotated[str | None, typer.Option(help="Moves to play first, separated by spaces.")]
-RandomMoves = Annotated[int, typer.Option(min=0, max=10_000, help="This many random moves after that.")]
+RandomMoves = Annotated[
+    int, typer.Option(min=0, max=10_000, help="Number of random moves to play after that.")
+]
 
 # Games between agents (match, tournament, statistics), and long work in general.
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")]
@@ -36,20 +38,16 @@ OpeningPlies = Annotated[
         "--opening-plies",
         min=0,
         max=200,
-        help="Random plies before they play, each opening different (default: 0, or 4 if nobody varies).",
+        help="Random plies at the start, each opening different (default: 0, or 4 if all agents are deterministic).",
     ),
 ]
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="Threads; the results are the same for any number.")]
 GameRuns = Annotated[
-    Path, typer.Option(envvar="PAPAMU_RUNS", help="The folder where games are kept as they are played.")
+    Path, typer.Option(envvar="PAPAMU_RUNS", help="Folder where games are saved as they are played.")
 ]
-Again = Annotated[
-    bool, typer.Option("--again", help="Forget the games that were kept and play from scratch.")
-]
-Runs = Annotated[Path, typer.Option(envvar="PAPAMU_RUNS", help="The folder where runs are kept.")]
-CsvFolder = Annotated[
-    Path | None, typer.Option("--csv", help="Write a CSV file for each table into this folder.")
-]
+Again = Annotated[bool, typer.Option("--again", help="Discard the saved games and play from scratch.")]
+Runs = Annotated[Path, typer.Option(envvar="PAPAMU_RUNS", help="Folder of all runs.")]
+CsvFolder = Annotated[Path | None, typer.Option("--csv", help="Write one CSV file per table to this folder.")]
 
 # -- options made from settings (train, maps, data) ------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from papamu.cli.options import AsJson
 
 @app.command()
 def papers(as_json: AsJson = False) -> None:
-    """List the studies you can reproduce: their tables, scales and how long they take."""
+    """List the studies you can reproduce, with tables and run times."""
     from papamu.cli.output import paper_list
     from papamu.lab.run.reproduction import facts
     from papamu.papers import find, names

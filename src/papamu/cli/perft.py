@@ -1,4 +1,4 @@
-"""`papamu perft`: how many positions lie a number of plies ahead."""
+"""`papamu perft`: count positions ply by ply."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 @app.command()
 def perft(
     spec: GameSpec,
-    depth: Annotated[int, typer.Option(min=1, max=30, help="How many plies.")] = 5,
-    divide: Annotated[bool, typer.Option(help="Show the count behind each first move.")] = False,
+    depth: Annotated[int, typer.Option(min=1, max=30, help="Number of plies.")] = 5,
+    divide: Annotated[bool, typer.Option(help="Show the count for each first move.")] = False,
     turns: Annotated[
-        bool, typer.Option(help="Count a whole turn as one ply (checkers' usual perft).")
+        bool, typer.Option(help="Count a whole turn as one ply (the usual perft of checkers).")
     ] = False,
     position: Annotated[str | None, typer.Option(help="Start from this position text.")] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Count the positions this many plies ahead (the usual check of the rules)."""
+    """Count positions ply by ply: the standard test of game rules."""
     from papamu.games.registry import load
 
     game = load(spec)
     start = game.from_text(position) if position else game.start(seed=0)
     if divide and turns:
-        raise PapamuError("--divide counts plies, so it does not go with --turns")
+        raise PapamuError("--divide counts plies, so it cannot be combined with --turns")
     if divide:
         _show_by_first_move(start, depth, as_json)
     else:

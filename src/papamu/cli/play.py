@@ -13,27 +13,32 @@ from papamu.cli import app
 @app.command()
 def play(
     spec: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="A game like checkers:6x6; asked for if left out.")
+        str | None, typer.Argument(metavar="GAME", help="A game like checkers:6x6; without it a menu asks.")
     ] = None,
     vs: Annotated[
         list[str] | None,
         typer.Option(
             metavar="AGENT",
-            help="Who plays against you (default mc:playouts=50; human: another person). With more than two "
-            "players give it again for the next seats; the last one takes all that remain.",
+            help="Your opponent (default: mc:playouts=50; human: another player at this terminal). With more than two "
+            "players, repeat it for the next seats; the last one takes all remaining seats.",
         ),
     ] = None,
     seat: Annotated[
-        int | None, typer.Option(min=1, max=4, help="Which player you are (default 1, who mostly begins).")
+        int | None, typer.Option(min=1, max=4, help="Your seat (default: 1, which usually moves first).")
     ] = None,
-    watch: Annotated[bool, typer.Option("--watch", help="No seat for you: only --vs agents play.")] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Only watch: the --vs agents take all seats.")
+    ] = False,
     hint: Annotated[
         str | None,
-        typer.Option(metavar="AGENT", help="Whom `hint` asks (default: your opponent, or mc:playouts=200)."),
+        typer.Option(
+            metavar="AGENT", help="Agent that gives hints (default: your opponent, or mc:playouts=200)."
+        ),
     ] = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Makes lots and agents repeatable.")] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Makes random draws and agents repeatable.")] = None,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the record there when the game ends.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Write the game record to this file when the game ends."),
     ] = None,
     player: Annotated[
         str,
@@ -42,10 +47,10 @@ def play(
         ),
     ] = "you",
 ) -> None:
-    """Play in the terminal against agents or other people, or watch agents play.
+    """Play in the terminal against agents or other people, or watch.
 
-    Alone, `papamu play` asks for everything: the game, the board, who plays, and it draws lots for who
-    begins. In the game, type help.
+    Without arguments a menu asks for the game, the board and the players, and who begins is drawn at random.
+    During the game, type help for the commands.
     """
     from papamu.cli.terminal_game.interrupt import leave
     from papamu.cli.terminal_game.session import play_session, prepare

@@ -1,4 +1,4 @@
-"""`papamu players`: who has played against adaptive opponents."""
+"""`papamu players`: the players known to adaptive opponents."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from papamu.cli.options import AsJson
 @app.command()
 def players(
     forget: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Remove all that is known of this player.")
+        str | None, typer.Option(metavar="NAME", help="Delete everything stored about this player.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """List who has played against opponents that adapt, and how good they are."""
+    """List the players known to adaptive opponents, with ratings."""
     from papamu.agents import person_store
     from papamu.cli.output import player_list
 

@@ -1,4 +1,4 @@
-"""`papamu report`: one page with everything of a study that is finished."""
+"""`papamu report`: one page with the finished results of a study."""
 
 from __future__ import annotations
 
@@ -15,24 +15,27 @@ from papamu.cli.options import CsvFolder, PaperName, Runs, Seed
 def report(
     paper: PaperName,
     scale: Annotated[
-        str | None, typer.Option(help="smoke, laptop or paper (default: the most complete one).")
+        str | None, typer.Option(help="smoke, laptop or paper (default: the most complete).")
     ] = None,
     seeds: Annotated[
-        int | None, typer.Option(min=1, max=1000, help="How many seeds (default: as many as there are).")
+        int | None, typer.Option(min=1, max=1000, help="Number of seeds (default: all that were run).")
     ] = None,
     seed: Seed = 1,
     runs: Runs = Path("runs"),
     out: Annotated[
-        Path | None, typer.Option(help="Where to write the page (default: into the folder of the run).")
+        Path | None, typer.Option(help="Where to write the page (default: the run's folder).")
     ] = None,
-    open_it: Annotated[bool, typer.Option("--open", help="Show the page in the browser.")] = False,
+    open_it: Annotated[bool, typer.Option("--open", help="Open the page in the browser.")] = False,
     csv: CsvFolder = None,
     markdown: Annotated[Path | None, typer.Option(help="Also write the tables as Markdown.")] = None,
     charts: Annotated[
-        Path | None, typer.Option(help="Write the charts as SVG into this folder; the Markdown shows them.")
+        Path | None, typer.Option(help="Write the charts as SVG to this folder; the Markdown shows them.")
     ] = None,
 ) -> None:
-    """One page with everything that is finished: tables side by side, curves, and where they agree."""
+    """Write one page with the finished results of a study.
+
+    It shows tables next to the published ones, learning curves, and where they agree.
+    """
     import webbrowser
 
     from papamu.cli.output import report_summary

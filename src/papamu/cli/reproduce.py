@@ -25,17 +25,17 @@ def reproduce(
         int, typer.Option(min=1, max=256, help="Processes; the results are the same for any number.")
     ] = 1,
     seeds: Annotated[
-        int, typer.Option(min=1, max=1000, help="How often each entry is made, with other seeds.")
+        int, typer.Option(min=1, max=1000, help="Number of runs per entry, each with its own seed.")
     ] = 1,
     seed: Seed = 1,
-    on: Annotated[str, typer.Option(help="local, ray or ray=ADDRESS.")] = "local",
+    on: Annotated[str, typer.Option(help="Where to run: local, ray or ray=ADDRESS.")] = "local",
     runs: Runs = Path("runs"),
     csv: CsvFolder = None,
     as_json: AsJson = False,
 ) -> None:
     """Reproduce a study's tables next to the published figures.
 
-    What is finished is kept at once and never computed twice: after a stop the same command goes on.
+    Finished work is saved at once and never computed twice: after a stop the same command resumes.
     """
     from papamu.cli.output import paper_tables
     from papamu.cli.output.resume_notice import resume_notice

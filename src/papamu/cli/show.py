@@ -22,8 +22,8 @@ def show(
     position: PositionText = None,
     moves: MoveTexts = None,
     random: RandomMoves = 0,
-    seed: Annotated[int, typer.Option(min=0, help="For random starts and moves.")] = 0,
-    svg: Annotated[Path | None, typer.Option(help="Draw it into this SVG file.")] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed for random starts and moves.")] = 0,
+    svg: Annotated[Path | None, typer.Option(help="Write a drawing to this SVG file.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """Show a position: its board, its text and its legal moves."""

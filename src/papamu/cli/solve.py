@@ -23,10 +23,10 @@ def solve(
     position: PositionText = None,
     moves: MoveTexts = None,
     every: Annotated[
-        bool, typer.Option("--every", help="The exact value of every move, not only of the best.")
+        bool, typer.Option("--every", help="Show the exact value of every move, not only of the best.")
     ] = False,
     megabytes: Annotated[
-        int, typer.Option(min=1, max=10**6, help="Memory for what was found: it takes at most this much.")
+        int, typer.Option(min=1, max=10**6, help="Memory limit for stored positions.")
     ] = 1024,
     as_json: AsJson = False,
 ) -> None:

@@ -1,4 +1,4 @@
-"""`papamu statistics`: what happens in games of Blokus."""
+"""`papamu statistics`: statistics of Blokus games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from papamu.cli.options import Again, AgentSpecs, AsJson, GameRuns, GameSpec, Jo
 def statistics(
     spec: GameSpec,
     agents: AgentSpecs,
-    games: Annotated[int, typer.Option(min=1, max=10**6, help="How many games.")] = 100,
+    games: Annotated[int, typer.Option(min=1, max=10**6, help="Number of games.")] = 100,
     seed: Seed = 1,
     opening_plies: OpeningPlies = None,
     jobs: Jobs = 1,
@@ -24,9 +24,10 @@ def statistics(
     again: Again = False,
     as_json: AsJson = False,
 ) -> None:
-    """What happens in games of Blokus: pieces by turn, open corners, territory, who blocks whom.
+    """Show statistics of Blokus games between agents.
 
-    The games are those of `papamu match … --save`: what was played once is not played again.
+    They are: pieces by turn, open corners, territory, who blocks whom. The games are the same as those of
+    `papamu match … --save`; games already played are reused.
     """
     from papamu.arena.api import as_agents, as_game, open_run
     from papamu.arena.blokus_statistics import match_statistics

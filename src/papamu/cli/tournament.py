@@ -1,4 +1,4 @@
-"""`papamu tournament`: everybody against everybody."""
+"""`papamu tournament`: every agent against every other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def tournament(
     spec: GameSpec,
     agents: AgentSpecs,
     games: Annotated[
-        int, typer.Option(min=1, max=10**8, help="Games of each pair (or each table of four).")
+        int, typer.Option(min=1, max=10**8, help="Games per pair (or per table of four).")
     ] = 200,
     gauntlet: Annotated[
         bool, typer.Option("--gauntlet", help="Only the first agent against each of the others.")
@@ -26,13 +26,17 @@ def tournament(
     opening_plies: OpeningPlies = None,
     jobs: Jobs = 1,
     out: Annotated[
-        Path | None, typer.Option(help="Write the crosstable into this folder: HTML heat map, JSON, CSV.")
+        Path | None, typer.Option(help="Write the crosstable to this folder: HTML heat map, JSON, CSV.")
     ] = None,
     runs: GameRuns = Path("runs"),
     again: Again = False,
     as_json: AsJson = False,
 ) -> None:
-    """Everybody against everybody: crosstable and ratings with error bars."""
+    """Play every agent against every other, and rate them.
+
+    The result is a crosstable, and ratings with error bars. Games are saved as they are played: after a stop
+    the same command resumes.
+    """
     from papamu.arena.api import as_agents, as_game, open_run
     from papamu.arena.tournament import Tournament
     from papamu.cli.output import crosstable

@@ -1,4 +1,4 @@
-"""`papamu train`: let a network learn from games, test it, and write it to a file."""
+"""`papamu train`: train a network by playing games, test it, and save it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def train(
         str | None,
         typer.Option(
             help="What learns: mlp, a multi-layer perceptron; or alphazero, a residual network that guides a tree "
-            "search (with options of its own, and --games, --lr, --seed, --opponent, --tests).",
+            "search (it has the options listed under AlphaZero, and --games, --lr, --seed, --opponent, --tests).",
             show_default="mlp",
             rich_help_panel="Course",
         ),
@@ -44,7 +44,8 @@ def train(
     config: Annotated[
         Path | None,
         typer.Option(
-            help="Read options from this TOML file; those given here override it.", rich_help_panel="Course"
+            help="Read options from this TOML file; options on the command line override it.",
+            rich_help_panel="Course",
         ),
     ] = None,
     save_config: Annotated[
@@ -54,11 +55,13 @@ def train(
     as_json: AsJson = False,
     **options: Any,
 ) -> None:
-    """Let a network learn from games, test it, and write it to a file that plays everywhere as mlp:FILE
-    (one that compares boards as comparison:FILE, one that guides a tree as puct:model=FILE).
+    """Train a network by playing games, test it, and save it.
 
-    It is saved as it learns: after a stop the same command resumes it. Three presets spare you the options:
-    papamu train reversi --preset fast
+    The model file plays everywhere as mlp:FILE (a network that compares boards as comparison:FILE, one that
+    guides a tree search as puct:model=FILE).
+
+    Progress is saved: after a stop the same command resumes. Presets choose the options for you: papamu train
+    reversi --preset fast
     """
     from papamu.cli.output import training_result
     from papamu.cli.output.training_progress import TrainingProgress

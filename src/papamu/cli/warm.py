@@ -13,9 +13,14 @@ from papamu.cli.options import GameSpecs
 @app.command()
 def warm(
     specs: GameSpecs = None,
-    agents: Annotated[bool, typer.Option(help="Also agents, matches and solvers, which take most.")] = True,
+    agents: Annotated[
+        bool, typer.Option(help="Also compile agents, matches and solvers, which take most of the time.")
+    ] = True,
 ) -> None:
-    """Compile now what would be compiled at its first use: minutes for all games, once."""
+    """Compile everything now, so that nothing waits at its first use.
+
+    For all games this takes minutes, once.
+    """
     from papamu.core.progress_bar import progress_bar
     from papamu.kernel.cache import compiled_folder
     from papamu.warm import jobs as compile_jobs
@@ -25,4 +30,4 @@ def warm(
         for label, job in jobs:
             progress.step(label)
             job()
-    print(f"Compiled code is kept in {compiled_folder()}.")
+    print(f"Compiled code is in {compiled_folder()}.")

@@ -27,7 +27,7 @@ from papamu.core.errors import PapamuError
 VARIABLE = "PAPAMU_PLUGINS"
 OPTION = "--plugin"
 GROUP = "papamu.plugins"
-HINT = f"a game or agent of your own is loaded with {OPTION} FILE"
+HINT = f"load your own games and agents with {OPTION} FILE"
 
 _lock = threading.RLock()
 _done = False

@@ -68,10 +68,10 @@ class Limits:
             return f"there are {listing(self.choices)}"
         if self.above is not None:
             end = "" if self.high is None else f", at most {_shown(self.high)}"
-            return f"possible are numbers above {_shown(self.above)}{end}"
+            return f"valid values are numbers above {_shown(self.above)}{end}"
         if self.low is None or self.high is None:
-            return f"possible are numbers from {_shown(self.low or 0)}"
-        return f"possible are {_shown(self.low)} to {_shown(self.high)}"
+            return f"valid values are numbers from {_shown(self.low or 0)}"
+        return f"valid values are {_shown(self.low)} to {_shown(self.high)}"
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,7 @@ def parse(text: str) -> Spec:
     name, _, rest = text.strip().partition(":")
     name = name.strip().lower()
     if not _NAME.fullmatch(name):
-        raise SpecError(f"{text!r} is no spec: write a name like 'clobber:6x6,cannibal=true'")
+        raise SpecError(f"{text!r} is not a spec: write a name like 'clobber:6x6,cannibal=true'")
     words: list[str] = []
     options: dict[str, str] = {}
     for part in (p.strip() for p in rest.split(",")):

@@ -79,7 +79,7 @@ class Store:
         with closing(_connect(path, "ro")) as connection:
             with _one_line(path):
                 if _is_new(connection):
-                    raise StoreError(f"{str(path)!r} is no store: it is empty")
+                    raise StoreError(f"{str(path)!r} is not a store: it is empty")
                 found = _check(path, connection)
             yield cls(path, connection, found)
 
@@ -190,7 +190,7 @@ def _make(connection: sqlite3.Connection, about: Mapping[str, Any]) -> None:
 def _check(path: Path, connection: sqlite3.Connection) -> dict[str, Any]:
     """What the work in this store is, once it is sure that this is a store and sound."""
     if _pragma(connection, "application_id") != _APPLICATION:
-        raise StoreError(f"{str(path)!r} is no store: it is a database of another program")
+        raise StoreError(f"{str(path)!r} is not a store: it is a database of another program")
     version = _pragma(connection, "user_version")
     if version != FORMAT:
         raise StoreError(
@@ -220,18 +220,18 @@ def _other_work(path: Path, found: Mapping[str, Any], wanted: Mapping[str, Any])
     said = [f"{key} is {_short(found, key)} there and {_short(wanted, key)} here" for key in keys]
     return (
         f"{str(path)!r} holds other work: {listing(said, 4)}: "
-        "ask for the same to go on with it, or give another file to begin anew"
+        "request the same work to resume it, or give another file to start from scratch"
     )
 
 
 def _short(values: Mapping[str, Any], key: str) -> str:
-    text = _json(values[key]) if key in values else "not said"
+    text = _json(values[key]) if key in values else "missing"
     return text if len(text) <= 60 else text[:57] + "…"
 
 
 def _damaged(path: Path, why: object) -> str:
     words = " ".join(str(why).split())
-    return f"{str(path)!r} is damaged ({words}): give another file, or delete this one to begin anew"
+    return f"{str(path)!r} is damaged ({words}): give another file, or delete this one to start from scratch"
 
 
 @contextmanager
@@ -247,5 +247,5 @@ def _one_line(path: Path) -> Iterator[None]:
         raise StoreError(f"cannot use {str(path)!r}: {said}{kept}") from None
     except sqlite3.DatabaseError as error:
         if "not a database" in str(error):
-            raise StoreError(f"{str(path)!r} is no store: it is not a database, or damaged") from None
+            raise StoreError(f"{str(path)!r} is not a store: it is not a database, or is damaged") from None
         raise StoreError(_damaged(path, error)) from None

@@ -102,7 +102,7 @@ class Game(Presentation, ABC):
             names = [option.name for option in cls.options_declared]
             word = words[0] if match is None else words[1]
             raise SpecError(
-                f"{cls.name}: {word!r} is no size{nearest(word, names)}: write {cls.name}:RxC ({cls.sizes})"
+                f"{cls.name}: {word!r} is not a size{nearest(word, names)}: write {cls.name}:RxC ({cls.sizes})"
             )
         return int(match[1]), int(match[2] or match[1])
 
@@ -113,7 +113,7 @@ class Game(Presentation, ABC):
 
     @classmethod
     def _refuse_size(cls, rows: int, cols: int) -> SizeError:
-        return SizeError(f"{cls.name} has no {rows}x{cols} board: possible are {cls.sizes}")
+        return SizeError(f"{cls.name} has no {rows}x{cols} board: valid sizes are {cls.sizes}")
 
     @property
     def num_players(self) -> int:
@@ -183,7 +183,7 @@ class Game(Presentation, ABC):
     def start(self, seed: int | None = None) -> Position:
         """The starting position; the seed only matters where the start is random."""
         if seed is not None and (not isinstance(seed, int | np.integer) or seed < 0):
-            raise PapamuError(f"{seed!r} is no seed: it takes a whole number, 0 or more")
+            raise PapamuError(f"{seed!r} is not a seed: it takes a whole number, 0 or more")
         if self._first is not None and self._first[0] is self.rules:
             return Position(self, self._first[1].copy())
         state, rng = self.new_state(), stream(seed)
@@ -197,7 +197,7 @@ class Game(Presentation, ABC):
         """The position of a text made by `Position.to_text`."""
         fields = text.replace(",", " ").split()
         if not fields:
-            raise PositionError(f"{self}: an empty text is no position")
+            raise PositionError(f"{self}: an empty text is not a position")
         board = self._read_board(fields[0])
         letters = self.alphabet[1 : 1 + max(self.num_players, len(self.player_names))]
         mover = self.aliases.get(fields[1], fields[1]) if len(fields) > 1 else ""
@@ -227,7 +227,7 @@ class Game(Presentation, ABC):
         if -1 in codes:
             wrong = flat[codes.index(-1)]
             raise PositionError(
-                f"{self}: {wrong!r} is no cell: a board is written with {' '.join(self.alphabet)}"
+                f"{self}: {wrong!r} is not a cell: a board is written with {' '.join(self.alphabet)}"
             )
         return np.array(codes, dtype=np.int8).reshape(self.rows, self.cols)
 

@@ -294,7 +294,7 @@ class Position:
         if number is None:
             example = self.game.move_example
             raise MoveError(
-                f"{move!r} is no {self.game.name} move: write it like {example}; {self._allowed()}"
+                f"{move!r} is not a {self.game.name} move: write it like {example}; {self._allowed()}"
             )
         if number not in self.legal_moves:
             why = "" if self.is_over else self.game.why_illegal(self.state, number)

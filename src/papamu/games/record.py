@@ -98,9 +98,9 @@ class Record:
         try:
             content = json.loads(text)
         except (ValueError, RecursionError):
-            raise RecordError("this is no game record: it is not JSON") from None
+            raise RecordError("this is not a game record: it is not JSON") from None
         if not isinstance(content, dict) or content.get("papamu") != _FORMAT:
-            raise RecordError('this is no game record: it does not say "papamu": 1')
+            raise RecordError('this is not a game record: it has no "papamu": 1')
         try:
             record = cls._from_content(content)
         except PapamuError:
@@ -146,9 +146,9 @@ class Record:
         path = Path(path)
         try:
             if path.stat().st_size > _MOST_BYTES:
-                raise RecordError(f"{str(path)!r} is no game record: it is too large")
+                raise RecordError(f"{str(path)!r} is not a game record: it is too large")
             return cls.from_json(path.read_text(encoding="utf-8"))
         except UnicodeDecodeError:
-            raise RecordError(f"{str(path)!r} is no game record: it is not text") from None
+            raise RecordError(f"{str(path)!r} is not a game record: it is not text") from None
         except OSError as error:
             raise RecordError(f"cannot read {str(path)!r}: {error.strerror}") from None

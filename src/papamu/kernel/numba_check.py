@@ -20,7 +20,7 @@ import numba
 from papamu.kernel import cache
 
 TRIED = ((0, 62), (0, 68))  # the first and the last release line that all tests were run with
-ADVICE = 'pip install "numba>=0.62,<0.69" is the fast one'
+ADVICE = 'for full speed: pip install "numba>=0.62,<0.69"'
 _SECONDS = 120  # for a probe: it takes three
 
 

@@ -49,7 +49,7 @@ def report(
     if found.missing == len(reproduction.cells):
         raise PapamuError(
             f"nothing of scale {scale} is finished in {str(reproduction.folder)!r}: "
-            f"make it with {reproduction.command()}"
+            f"compute it with {reproduction.command()}"
         )
     return found
 
@@ -57,8 +57,8 @@ def report(
 def _finished(reproduction: Reproduction) -> Mapping[str, runner.Outcome]:
     if not (reproduction.folder / "cells.sqlite").exists():
         raise PapamuError(
-            f"nothing is kept in {str(reproduction.folder)!r}: make it with {reproduction.command()}, "
-            "or say --runs or --seed"
+            f"there are no results in {str(reproduction.folder)!r}: compute them with {reproduction.command()}, "
+            "or give another --runs or --seed"
         )
     return runner.finished(reproduction.folder)
 

@@ -100,6 +100,6 @@ def _parquet() -> tuple[Any, Any]:
         return import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
         raise PapamuError(
-            "parquet needs pyarrow, which is not installed: pip install 'papamu[parquet]', "
-            "or take --format safetensors"
+            "parquet needs pyarrow, which is not installed: use --format safetensors, "
+            "or install it from your clone: .venv/bin/python -m pip install -e '.[parquet]'"
         ) from None

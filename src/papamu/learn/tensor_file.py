@@ -50,14 +50,14 @@ def read_tensors(path: str | Path) -> tuple[dict[str, Any], dict[str, NDArray[An
             tensors = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
     except (SafetensorError, OSError, ValueError, TypeError, KeyError) as error:
         words = " ".join(str(error).split())
-        raise ModelError(f"{str(path)!r} is no model file, or damaged ({words})") from None
+        raise ModelError(f"{str(path)!r} is not a model file, or is damaged ({words})") from None
     if text is None:
-        raise ModelError(f"{str(path)!r} is no model of Papamu: its header does not say what it plays")
+        raise ModelError(f"{str(path)!r} is not a Papamu model: its header does not say what it plays")
     try:
         about = json.loads(text)
         format = about["format"]
     except (KeyError, TypeError, ValueError, RecursionError) as error:
-        raise ModelError(f"{str(path)!r} is no model of Papamu, or damaged: {error!r}") from None
+        raise ModelError(f"{str(path)!r} is not a Papamu model, or is damaged: {error!r}") from None
     if format != FORMAT:
         raise ModelError(f"{str(path)!r} has format {format}, this version of Papamu reads {FORMAT}")
     return about, tensors

@@ -92,7 +92,7 @@ def collect_boards(settings: TreeData, report: Report = lambda share: None) -> B
         made += used
         there += int((tree.visits[:used] >= settings.min_visits).sum())
     if not there:
-        raise PapamuError(f"no node has {settings.min_visits:,} visits: the most there are is {most:,}")
+        raise PapamuError(f"no node has {settings.min_visits:,} visits: the highest count is {most:,}")
     about = {
         "rollouts": settings.rollouts, "rollout": settings.rollout, "order": settings.order, "c": settings.c,
         "min_visits": settings.min_visits, "trees": settings.trees, "seed": settings.seed, "nodes": made,

@@ -78,7 +78,7 @@ def map_options() -> dict[str, Option]:
             found.setdefault(option.name, option)
     way, seat = found["way"], found["seat"]
     found["way"] = replace(way, help=f"{way.help} `none`: maps alone.")
-    found["seat"] = replace(seat, help="Where it sits: 1 moves first.")
+    found["seat"] = replace(seat, help="Its seat: 1 moves first.")
     return found
 
 
@@ -112,7 +112,7 @@ def _stages(text: str, last: int) -> str:
         return text
     many = int(text)
     if not 1 <= many <= last:
-        raise PapamuError(f"--stages {many}: possible are 1 to {last}, or spans like 1-30,31-60")
+        raise PapamuError(f"--stages {many}: valid values are 1 to {last}, or spans like 1-30,31-60")
     if last == _MOST and many in (3, 7):
         return THREE if many == 3 else SEVEN
     ends = [last * (k + 1) // many for k in range(many)]

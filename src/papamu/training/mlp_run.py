@@ -56,7 +56,9 @@ def train_mlp(request: MlpRequest, report: Report | None = None) -> TrainingRun:
     course = request.course
     game = load(course.game)
     if course.seat >= game.num_players:
-        raise PapamuError(f"{game} has seats 1 to {game.num_players} (0: each in turn), no {course.seat + 1}")
+        raise PapamuError(
+            f"{game} has seats 1 to {game.num_players} (0: each in turn), not {course.seat + 1}"
+        )
     opponent = compiled_for(request.rival, request.course)
     teacher = compiled_for(request.teacher, request.course) if request.teacher else None
     session = Session(course, opponent.policy, teacher.policy if teacher else None)

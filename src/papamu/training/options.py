@@ -31,7 +31,7 @@ MLP, ALPHAZERO = "mlp", "alphazero"
 LEARNERS = {MLP: (Course, MlpRequest), ALPHAZERO: (AlphaZeroCourse, AlphaZeroRequest)}
 RUN = ("jobs", "runs", "out", "again")  # where and how, not what: they do not belong to a saved course
 _NOT_OPTIONS = ("game", "course", "learning", "command")
-_SEAT = "Where it sits: 1 moves first; 0: on each seat in turn."
+_SEAT = "Its seat: 1 moves first; 0: each seat in turn."
 _ALPHAZERO_HEADING = "AlphaZero (--learner alphazero)"
 
 
@@ -109,7 +109,7 @@ def request_of(game: str, options: Mapping[str, Any]) -> MlpRequest | AlphaZeroR
     fields["runs"] = runs_folder(given.get("runs"))
     if "seat" in fields and not EACH_IN_TURN <= fields["seat"] < loaded.num_players:
         raise PapamuError(
-            f"{loaded} has seats 1 to {loaded.num_players} (0: each in turn), no --seat {given['seat']}"
+            f"{loaded} has seats 1 to {loaded.num_players} (0: each in turn), not --seat {given['seat']}"
         )
     own = {one.name for one in settings_of(course_class)}
     course = _course(course_class, {**_self_play(fields), "game": str(loaded)}, own)

@@ -24,15 +24,15 @@ class TrainRequest:
     """What every training has besides its course."""
 
     tests: int = setting(0, low=0, high=MOST_TESTS, paper="100,000", group=_GAMES)
-    """Number of test games that it then plays without learning."""
+    """Number of test games after training, played without learning."""
     jobs: int = setting(1, low=1, high=256, group=_RUN)
-    """Parallel processes: they speed up the test games, and all of alphazero."""
+    """Parallel processes, for the test games and for all of alphazero."""
     runs: Path = setting(Path("runs"), group=_RUN)
     """Folder of all runs."""
     out: Path | None = setting(None, group=_RUN)
-    """Where to write the model; if not given, into the folder of the run."""
+    """Where to write the model; by default, in the run's folder."""
     again: bool = setting(False, group=_RUN)
-    """Forget what was learned before and begin again."""
+    """Discard earlier progress and start from scratch."""
     command: str = ""
     """The command that repeats the training, for the model file; if empty, it is made from the request."""
 
@@ -51,14 +51,14 @@ class MlpRequest(TrainRequest):
     """Its opponent: any compiled agent (`random`, `mc:playouts=5`, `mlp:FILE`), `self`, or `each-other` (one network
     per seat). With `alphazero`: any agent, in the test games only."""
     teacher: str = setting("", group="Learning")
-    """Learn what this agent (minimax, greedy or mc) says of every move, instead of learning from results, like
+    """Learn this agent's value of every move (minimax, greedy or mc), instead of learning from results, like
     `minimax:eval=q,depth=1`."""
     stop_dead: bool = setting(False, group="Run")
     """Stop early when the network has died."""
     snapshots: bool = setting(False, group="Run")
     """Write the network to a file at each point of the learning curve."""
     save_every: float = setting(5.0, low=0, group="Run")
-    """Seconds between two checkpoints: what a stop can cost."""
+    """Seconds between two checkpoints."""
 
     def __post_init__(self) -> None:
         """An opponent that is the network itself is a seat of the course, and the other way round."""

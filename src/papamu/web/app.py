@@ -122,7 +122,7 @@ def _serve_files(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     async def index() -> Response:
         if not page.is_file():
-            return JSONResponse({"detail": "the page is not there; the API is at /api/docs"}, 404)
+            return JSONResponse({"detail": "the page is not installed; the API is at /api/docs"}, 404)
         return FileResponse(page, headers={"cache-control": "no-cache"})
 
     @app.exception_handler(HTTPException)

@@ -56,7 +56,7 @@ class Guard:
         origin = headers.get("origin")
         asks = scope["type"] == "http" and scope["method"] in _SAFE
         if origin is not None and not asks and origin not in (f"http://{host}", f"https://{host}"):
-            return 403, "pages of other sites may not ask for this"
+            return 403, "pages of other sites may not request this"
         length = headers.get("content-length", "0")
         if length.isascii() and length.isdecimal() and int(length) > MOST_BYTES:
             return 413, _TOO_LARGE

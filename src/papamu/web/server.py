@@ -62,7 +62,8 @@ def serve(
     missing = [name for name in _NEEDS if find_spec(name) is None]
     if missing:
         raise PapamuError(
-            f"the browser app needs {', '.join(missing)}: pip install 'papamu[web]' (or make play)"
+            f"the browser app needs {', '.join(missing)}: in your clone run make play, "
+            "or .venv/bin/python -m pip install -e '.[web]'"
         )
     listening = listen(host, port)  # before the imports that take a while
     import uvicorn
@@ -84,7 +85,7 @@ def serve(
                 started.set()
                 if self.started:
                     if block:
-                        print(f"Papamu plays at {address} (Ctrl-C ends it; all games are kept)", flush=True)
+                        print(f"Papamu plays at {address} (Ctrl-C stops it; all games are saved)", flush=True)
                     if open_browser:
                         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 

@@ -21,12 +21,12 @@ _FILES = ("file", "model")  # the options of agents that name a file
 def read_game(text: str) -> Game:
     """The game of a spec, if it is not too large."""
     if len(text) > MOST_SPEC:
-        raise SpecError(f"a game is written in at most {MOST_SPEC} letters")
+        raise SpecError(f"a game is written in at most {MOST_SPEC} characters")
     if parse(text).options.get("graph"):
-        raise SpecError("graph= names a file, and the page opens none: play it with `papamu play`")
+        raise SpecError("graph= names a file, and the page opens no files: play it with `papamu play`")
     game = load(text)
     if game.rows * game.cols > MOST_CELLS:
-        raise SpecError(f"{game} has {game.rows * game.cols:,} cells, here {MOST_CELLS} are the most")
+        raise SpecError(f"{game} has {game.rows * game.cols:,} cells: the limit here is {MOST_CELLS}")
     return game
 
 
@@ -61,12 +61,12 @@ class Models:
 def read_agent(text: str, game: Game, models: Models, budget_ms: int, from_start: bool = True) -> Agent:
     """The agent of a spec as it may think here: files by their names, clocks and memory within the limits."""
     if len(text) > MOST_SPEC:
-        raise AgentError(f"an agent is written in at most {MOST_SPEC} letters")
+        raise AgentError(f"an agent is written in at most {MOST_SPEC} characters")
     made = agents.agent(text)
     at: Agent | None = made
     while at is not None:
         if at.name == HUMAN:
-            raise AgentError("a person is no agent: let a person sit there")
+            raise AgentError("a human is not an agent: give this seat to a human")
         for option in _FILES:
             named = str(at.options.get(option, ""))
             if named and named not in named_models():

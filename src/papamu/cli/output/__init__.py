@@ -2,7 +2,7 @@
 
 What is here:
 
-    agent_list         The list of `papamu agents`: who there is, what each takes, and who plays a game
+    agent_list         The list of `papamu agents`: the agents, their options, and which of them play a game
     bench_table        The table of `papamu bench`
     blokus_tables      The tables of `papamu statistics`: what happens in games of Blokus, for each player
     crosstable         The crosstable of `papamu tournament` in the terminal
@@ -10,14 +10,14 @@ What is here:
     game_list          The list of `papamu games`: names, sizes, options
     ladder_table       The table of `papamu ladder`: agents of a game by their rating
     line               A line of text for people, printed as it is
-    match_table        The tables of `papamu match`: who won how often, on which seats, and what that means
+    match_table        The tables of `papamu match`: win rates, also by seat, and what they mean
     paper_list         The list of `papamu papers`: each study with its tables and scales
     paper_tables       Tables of a reproduction in the terminal: published above, ours below
-    player_list        The list of `papamu players`: who has played here, and how good they are at what
+    player_list        The list of `papamu players`: players with their ratings, by game and opponent
     report_summary     The lines of `papamu report`: which tables agree, what is missing, what was written
-    resume_notice      What long work prints about itself: where it is kept, and the command that resumes it
+    resume_notice      What long work prints about itself: where it is saved, and the command that resumes it
     rule_card          The rule card of `papamu rules`: rules, options, sizes and the board at the start
-    training_progress  How a training goes, on standard error: where it is kept, a bar for each part, and how to
-                       resume it after a stop
+    training_progress  The progress of a training on standard error: its folder, a bar per phase, and how to resume it
+                       after a stop
     training_result    What `papamu train` and `papamu maps` print at the end
 """

@@ -1,4 +1,4 @@
-"""The list of `papamu agents`: who there is, what each takes, and who plays a game."""
+"""The list of `papamu agents`: the agents, their options, and which of them play a game."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from papamu.games.game import Game
 from papamu.search.evaluations import registry as evaluations
 
 _SPELLING = """\
-An agent is written name:key=value,… — for example minimax:depth=3 or mc:playouts=200; options that are not \
-named have their defaults. A wrapper stands before the agent that it changes, joined by a +: \
+An agent is written name:key=value,… — for example minimax:depth=3 or mc:playouts=200; other options \
+have their defaults. A wrapper stands before the agent that it changes, joined by a +: \
 endgame:plies=6+greedy."""
 
 
@@ -37,7 +37,7 @@ def _agent_facts(found: AgentInfo, game: Game | None) -> dict[str, Any]:
 
 
 def show(game: Game | None) -> None:
-    """For people: the players, then the wrappers, then who does not play this game."""
+    """For people: the agents, then the wrappers, then the agents that do not play this game."""
     console = Console(highlight=False, width=min(100, Console().width))
     found = facts(game)
     agents = [agent for agent in found["agents"] if agent.get("plays", True)]
@@ -56,17 +56,17 @@ def show(game: Game | None) -> None:
         _print(console, "")
     if game is not None:
         first, *others = found["evaluations"]
-        rest = f"; also {', '.join(others)}" if others else ""
-        _print(console, f"Evaluations of {game.name} (eval=): {first} if none is named{rest}.\n")
+        rest = f", {', '.join(others)}" if others else ""
+        _print(console, f"Evaluations of {game.name} (eval=): {first} (default){rest}.\n")
     _print(console, escape(_SPELLING))
     if game is None:
-        _print(console, "`papamu agents GAME` says who plays a game and which evaluations it has.")
+        _print(console, "`papamu agents GAME` shows which agents play a game, and its evaluations.")
     shown = "clobber:5x5" if game is None else str(game)
     _print(
         console,
         escape(
-            f"`{plugins.command_line(['play', shown, '--vs', 'AGENT'])}` plays one, "
-            f"`{plugins.command_line(['explain', shown, 'AGENT'])}` asks it."
+            f"`{plugins.command_line(['play', shown, '--vs', 'AGENT'])}` plays against one, "
+            f"`{plugins.command_line(['explain', shown, 'AGENT'])}` shows what it thinks."
         ),
     )
 

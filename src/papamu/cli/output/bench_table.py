@@ -29,7 +29,7 @@ def _target_text(row: Row) -> str:
     """The target and the aim, and whether they are reached."""
     target, aim = row.target or "none", f" (aim {row.aim})" if row.aim else ""
     if row.target and row.holds is None:
-        return f"{target}{aim}: not judged (the other is not installed)"
+        return f"{target}{aim}: not judged (the other library is not installed)"
     verdict = {True: "holds", False: "MISSED", None: ""}[row.holds]
     if row.aim_holds:
         verdict = f"{verdict}, the aim too" if verdict else "the aim is reached"

@@ -11,7 +11,7 @@ from rich.text import Text
 _BY_TURN = {
     "size": "Squares of the piece, turn by turn",
     "corners": "Open corners after each turn",
-    "territory": "Territory after each turn: free cells on which nobody else can lay a piece",
+    "territory": "Territory after each turn: free cells on which no other player can lay a piece",
 }
 
 
@@ -38,12 +38,12 @@ def show(statistics: dict[str, Any], seed: int) -> None:
         pieces.add_row(
             piece, *[f"{at['turn']:.1f} ({at['placed']:.0%})" if at["placed"] else "–" for at in used]
         )
-    _show_table(console, "Mean turn at which a piece is placed (in how many games)", pieces)
+    _show_table(console, "Mean turn at which a piece is placed (in brackets: share of games)", pieces)
     blocked = _table("who \\ whom", names)
     for who, one in enumerate(players):
         taken = [f"{count:.1f}" if whom != who else "–" for whom, count in enumerate(one["blocked"])]
         blocked.add_row(Text(one["name"]), *taken)
-    _show_table(console, "Who blocks whom: open corners taken away in a game", blocked)
+    _show_table(console, "Who blocks whom: open corners taken away per game", blocked)
 
 
 def _table(first: str, columns: list[str]) -> Table:

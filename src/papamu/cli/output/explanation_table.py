@@ -36,7 +36,7 @@ def show(position: Position, agent: Agent, top: int) -> None:
     for line in rank_lines(position, rows, console.is_terminal):
         print_line(console, line, markup=console.is_terminal)
     if any(row.cells for row in rows):
-        print_line(console, "#1: where the best move acts, and so on (equal values share a rank)")
+        print_line(console, "#1 marks the best move, #2 the second, and so on (equal values share a rank)")
     print_line(console, f"\nvalue: {explanation.meaning}\n")
     console.print(score_table(rows, top))
     if len(rows) > top:

@@ -1,4 +1,4 @@
-"""The tables of `papamu match`: who won how often, on which seats, and what that means."""
+"""The tables of `papamu match`: win rates, also by seat, and what they mean."""
 
 from __future__ import annotations
 
@@ -79,11 +79,11 @@ def _show_circumstances(console: Console, results: Results) -> None:
     plan = results.plan
     repeated = duplicates(results.prints)
     console.print(
-        f"{results.plies.mean():.1f} plies a game, {_rate(results.games_per_second)} games/s, "
+        f"{results.plies.mean():.1f} plies per game, {_rate(results.games_per_second)} games/s, "
         f"{repeated:,} duplicate game{'' if repeated == 1 else 's'}."
     )
     if repeated > results.games / 10:
-        console.print("Many games are duplicates: all of this is less sure than so many games say.")
+        console.print("Many games are duplicates: the effective sample is smaller than the number of games.")
     if plan.opening_plies and plan.distinct_openings is not None:
         console.print(
             f"Only {plan.distinct_openings:,} different openings of {plan.opening_plies} plies were found."
@@ -112,7 +112,7 @@ def _decided(results: Results, sprt: Sprt) -> str:
     first = results.plan.agents[0]
     if decision.accepted == "H1":
         return (
-            f"{ratio}. Decided in {results.games:,} games: {first} is better by {sprt.elo1:g} Elo or so (H1)."
+            f"{ratio}. Decided in {results.games:,} games: {first} is better by about {sprt.elo1:g} Elo (H1)."
         )
     if decision.accepted == "H0":
         return (

@@ -25,7 +25,7 @@ def show(papers: Iterable[Paper]) -> None:
 
 
 def _tables(paper: Paper) -> Table:
-    listed = Table("table", "what it is", box=None, header_style="bold", pad_edge=False)
+    listed = Table("table", "contents", box=None, header_style="bold", pad_edge=False)
     listed.add_column("entries", justify="right")
     for table in paper.tables("paper"):
         listed.add_row(Text(table.name), Text(table.title), str(len(table.entries)))

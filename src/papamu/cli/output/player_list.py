@@ -1,4 +1,4 @@
-"""The list of `papamu players`: who has played here, and how good they are at what."""
+"""The list of `papamu players`: players with their ratings, by game and opponent."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ def show() -> None:
     console = Console(highlight=False)
     rows = facts()
     if not rows:
-        console.print(
-            "Nobody has played against an adaptive opponent yet: `papamu play GAME --vs adaptive+uct`."
-        )
+        console.print("No one has played an adaptive opponent yet. Try `papamu play GAME --vs adaptive+uct`.")
         return
     table = Table("player", "game", "against", box=None, header_style="bold", pad_edge=False)
     for column in ("rating", "games", "score"):
@@ -43,4 +41,4 @@ def show() -> None:
             f"{row['games']:,}", score, day,
         )  # fmt: skip
     console.print(table)
-    console.print("\nA rating belongs to its game and opponent: 2000 is that opponent at full strength.")
+    console.print("\nA rating holds for its game and opponent: 2000 is that opponent at full strength.")

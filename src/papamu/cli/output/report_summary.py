@@ -43,5 +43,5 @@ def _missing(report: Report) -> str:
     names = ", ".join(unfinished[:_MOST_NAMES]) + (", …" if len(unfinished) > _MOST_NAMES else "")
     return (
         f"Missing: {report.missing:,} of {len(report.reproduction.cells):,} pieces of work, in tables {names}.\n"
-        f"This makes them: {report.reproduction.command()}"
+        f"To compute them: {report.reproduction.command()}"
     )

@@ -1,4 +1,4 @@
-"""What long work prints about itself: where it is kept, and the command that resumes it."""
+"""What long work prints about itself: where it is saved, and the command that resumes it."""
 
 from __future__ import annotations
 
@@ -21,19 +21,22 @@ def resume_notice(path: Path, begun: bool, what: str = "games") -> Iterator[None
     console = Console(stderr=True, highlight=False)
     command = plugins.command_line([word for word in sys.argv[1:] if word != "--again"])
     if not begun and (older := earlier_versions(path)):
-        names = " or ".join(plugins.file_names()) or "code of your own"
+        names = " or ".join(plugins.file_names()) or "your own code"
         console.print(
             Text(
-                f"{names}, or what it imports, has changed: begun from scratch (the older result stays in {older[-1]})"
+                f"{names}, or a file it imports, has changed: starting from scratch "
+                f"(the older result stays in {older[-1]})"
             )
         )
-    place = f"{'Going on with' if begun else 'Keeping'} {path}"
+    place = f"{'Resuming' if begun else 'Saving to'} {path}"
     if console.is_terminal:
-        console.print(Text(f"{place}. After a stop, go on with:\n  {command}", style="dim"))
+        console.print(Text(f"{place}. After a stop, resume with:\n  {command}", style="dim"))
     else:
-        console.print(Text(f"{place}; after a stop, go on with: {command}"), soft_wrap=True)
+        console.print(Text(f"{place}; after a stop, resume with: {command}"), soft_wrap=True)
     try:
         yield
     except KeyboardInterrupt:
-        console.print(Text(f"\nStopped; finished {what} are kept. Go on with:\n  {command}"), soft_wrap=True)
+        console.print(
+            Text(f"\nStopped; finished {what} are saved. Resume with:\n  {command}"), soft_wrap=True
+        )
         raise

@@ -1,4 +1,4 @@
-"""How a training goes, on standard error: where it is kept, a bar for each part, and how to resume it after a stop."""
+"""The progress of a training on standard error: its folder, a bar per phase, and how to resume it after a stop."""
 
 from __future__ import annotations
 

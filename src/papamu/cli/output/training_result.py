@@ -25,13 +25,13 @@ def show(run: TrainingRun) -> None:
         say(f"Model: {run.file}    Maps: {page_of(run)}")
     else:
         if not run.fresh:
-            say("This had been trained before; --again begins anew.", "dim")
+            say("This was trained before; --again starts from scratch.", "dim")
         if isinstance(run.request, AlphaZeroRequest):
-            say(f"{run.course.game}: learned from {run.facts['games']:,} games of itself")
+            say(f"{run.course.game}: learned from {run.facts['games']:,} games of self-play")
             say(f"Test: {describe_test(run.test)}")
         else:
             for line in _about_network(run):
-                say(line, "yellow" if line.startswith("Doctor") else None)
+                say(line, "yellow" if line.startswith("Health check") else None)
         say(f"Model: {run.file}    Curve: {run.folder / 'curve.html'}")
     say(plugins.command_line(["play", run.course.game, "--vs", run.spec]), "dim")
 
@@ -44,12 +44,12 @@ def _about_network(run: TrainingRun) -> list[str]:
         f"{course.game}: learned from {facts['games']:,} games against {facts['opponent']}{taught}{state}"
     ]
     if facts.get("best_at"):
-        lines.append(f"These are the weights after {facts['best_at']:,} games, the best time.")
+        lines.append(f"These are the weights after {facts['best_at']:,} games, when it played best.")
     if facts["advice"]:
-        lines.append(f"Doctor: {facts['advice']}")
+        lines.append(f"Health check: {facts['advice']}")
     lock = lock_up(facts["curve"], span_of(course))
     if lock:
-        lines.append(f"Doctor: {lock}")
+        lines.append(f"Health check: {lock}")
     return [*lines, f"Test without learning: {describe_test(run.test)}"]
 
 

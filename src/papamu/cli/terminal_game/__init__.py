@@ -1,9 +1,9 @@
-"""The game of `papamu play`: menu, seats, the game itself, what a person can type, hints.
+"""The game of `papamu play`: menu, seats, the game itself, what a player can type, hints.
 
 What is here:
 
     agent_call  Asking an agent in the terminal: Ctrl-C interrupts it, and its errors become one line that names it
-    commands    What a person can type when it is their turn: a move, its number, or one of these commands
+    commands    What a player can type on their turn: a move, its number, or one of these commands
     hints       `hint` and `explain` in a game: an adviser evaluates the position
     interrupt   Calls that Ctrl-C interrupts: compiled code does not listen to it, so it runs beside the thread that
                 does

@@ -1,4 +1,4 @@
-"""What a person can type when it is their turn: a move, its number, or one of these commands."""
+"""What a player can type on their turn: a move, its number, or one of these commands."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from papamu.games.presentation import Command
 
 _HELP = """\
-Type the number of a move or the move itself. Besides:
+Type the number of a move, or the move itself. Commands:
   moves [TEXT]     list the legal moves (those with TEXT in them)
   hint [AGENT]     what a good player would do
   explain [AGENT]  what that player thinks of the best moves
   undo             take your last move back
   rules            show the rule card
   save FILE        write a game record (`papamu replay FILE` checks it)
-  resign           give the game up
+  resign           give up the game
   quit             leave (so does Ctrl-C, which offers to save)"""
 _SHORT_FORMS = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 

@@ -21,7 +21,7 @@ _LOTS_KEY = 77  # of the random stream that draws the lots
 
 
 class LeaveError(Exception):
-    """The person wants to leave."""
+    """The player wants to leave."""
 
 
 def ask(console: Console, prompt: str, default: str, read: Callable[[str], T]) -> T:
@@ -51,7 +51,7 @@ def choose_game(console: Console) -> Game:
     def read(answer: str) -> tuple[Game, bool]:
         if is_number(answer):
             if not 1 <= int(answer) <= len(names):
-                raise PapamuError(f"there is no game {answer}: there are 1 to {len(names)}")
+                raise PapamuError(f"there is no game {answer}: choose 1 to {len(names)}")
             answer = names[int(answer) - 1]
         return registry.load(answer), ":" in answer
 
@@ -64,7 +64,7 @@ def choose_game(console: Console) -> Game:
 
 
 def choose_players(console: Console, game: Game, seed: int | None) -> list[Seat]:
-    """Who plays; with two or more, lots decide who sits where."""
+    """Who plays; with two or more, the seats are drawn at random."""
     ready = [preset for preset in presets(game) if plays(preset[1], game)]
     count = game.num_players
     labels = [f"player {letter}" for letter in "ABCDEFGH"[:count]] if count > 1 else ["the player"]
@@ -77,7 +77,7 @@ def choose_players(console: Console, game: Game, seed: int | None) -> list[Seat]
     def read(answer: str) -> Agent | None:
         if is_number(answer):
             if not 1 <= int(answer) <= len(ready):
-                raise PapamuError(f"there is no {answer} in the list: it goes from 1 to {len(ready)}")
+                raise PapamuError(f"there is no number {answer} in the list: choose 1 to {len(ready)}")
             answer = ready[int(answer) - 1][1]
         return read_player(answer, game)
 

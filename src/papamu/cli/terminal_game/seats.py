@@ -40,15 +40,15 @@ def colour_of(game: Game, seat: int) -> str:
 
 
 def read_player(text: str, game: Game) -> Agent | None:
-    """The agent of a text, or nobody for a person."""
+    """The agent of a text, or None for a human."""
     return None if text.strip().lower() == HUMAN else read_agent(text, game)
 
 
 def seats_of(game: Game, vs: Sequence[str], seat: int | None, watch: bool) -> list[Seat]:
-    """A person on one seat and `vs` on the others in turn (the last of them on all that remain)."""
+    """A human on one seat and `vs` on the others in turn (the last of them on all that remain)."""
     players = game.num_players
     if watch and seat is not None:
-        raise PapamuError("with --watch no seat is yours, so it does not go with --seat")
+        raise PapamuError("with --watch you have no seat, so it cannot be combined with --seat")
     if seat is not None and seat > players:
         raise PapamuError(f"{game} has seats 1 to {players}, so there is no seat {seat}")
     room = players if watch else players - 1
@@ -56,7 +56,7 @@ def seats_of(game: Game, vs: Sequence[str], seat: int | None, watch: bool) -> li
         place = f"{room} {'seat' if room == 1 else 'seats'}" if room else "no seat"
         raise PapamuError(f"{game} has {place} for others, but --vs names {len(vs)}")
     if watch and any(text.strip().lower() == HUMAN for text in vs):
-        raise PapamuError("with --watch nobody is asked, so it does not go with --vs human")
+        raise PapamuError("with --watch only agents play, so it cannot be combined with --vs human")
     named = list(vs) or [OPPONENT]
     texts = [named[min(k, len(named) - 1)] for k in range(room)]
     if not watch:

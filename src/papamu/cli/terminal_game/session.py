@@ -42,7 +42,7 @@ def prepare(
     seed: int | None,
     player: str,
 ) -> TerminalGame | None:
-    """The game of these options; the menu asks for what is not given. Nothing if the person leaves it."""
+    """The game of these options; the menu asks for what is not given. None if the player leaves it."""
     console = Console(highlight=False)
     player = person_store.check_name(player)
     try:
@@ -151,7 +151,7 @@ class TerminalGame:
         self.position = self.position.play(move, seed=int(draw(self.rng, 2**31)))
 
     def undo(self) -> None:
-        """Back to where a person last moved."""
+        """Back to where a human last moved."""
         earlier = self.position.parent
         while earlier is not None and self.seats[earlier.player].agent is not None:
             earlier = earlier.parent
@@ -168,7 +168,7 @@ class TerminalGame:
         if len(self.seats) > 2:
             seat.agent, seat.resigned = read_agent("random", self.game), True
             self.begin(seat)
-            self.print(f"{whose}: a random player goes on for {seat.colour}.")
+            self.print(f"{whose}: a random player takes over for {seat.colour}.")
             return
         others = [other.colour for other in self.seats if other is not seat]
         self.resignation = f"{whose}: {others[0]} wins." if others else f"{whose}."
@@ -227,7 +227,7 @@ class TerminalGame:
         self.print(f"\n{self.game.title} ({self.game})", style="bold")
         first = self.position.player
         if any(seat.label for seat in self.seats):
-            self.print(f"The lots are drawn: {self.seats[first].label} begins.")
+            self.print(f"Drawn at random: {self.seats[first].label} begins.")
         for place in range(len(self.seats)):
             seat = self.seats[(first + place) % len(self.seats)]
             name = f"{seat.label}, {seat.name}" if seat.label else seat.name
@@ -245,7 +245,7 @@ class TerminalGame:
         if count <= _MOST_LISTED:
             self.commands.list_moves("")
         else:
-            self.print(f"{count} legal moves: `moves` lists them, `moves TEXT` those with a text in them.")
+            self.print(f"{count} legal moves: `moves` lists them, `moves TEXT` those that contain TEXT.")
         whose = "Your move" if len(self.humans) == 1 else f"{seat.colour}, your move"
         while self.position is position and not self.finished and seat.agent is None:
             answer = self.console.input(f"{whose} (1 to {count}): ", markup=False).strip()
@@ -255,7 +255,7 @@ class TerminalGame:
                 self.print(str(error), style="red")
 
     def ask_after_end(self) -> bool:
-        """A person may save the game or take moves back. Does it go on?"""
+        """A player may save the game or take moves back. Does the game continue?"""
         if not (self.humans or any(seat.resigned for seat in self.seats)):
             return False
         undo = "undo, " if self.humans and not self.resignation else ""

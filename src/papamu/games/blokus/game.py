@@ -56,10 +56,10 @@ class BlokusGame(Game):
     opponents = (("network that learned from its own games", "mlp:blokus"),)
     levels: ClassVar[Mapping[str, LevelSpec]] = {
         "Strong": _level(
-            "uct:sims=1000", "grows a tree of 1,000 games a move, promising moves and large pieces first"
+            "uct:sims=1000", "searches a tree of 1,000 games per move, promising moves and large pieces first"
         ),
-        "Expert": _level("uct:ms=1500", "grows such a tree for a second and a half"),
-        "Adapts to you": _level("adaptive+uct:sims=1000", "plays as strongly as you do, and remembers you"),
+        "Expert": _level("uct:ms=1500", "searches such a tree for 1.5 seconds"),
+        "Adapts to you": _level("adaptive+uct:sims=1000", "plays at your level, and remembers you"),
     }
     rule_card = RuleCard(
         pitch="Lay your pieces corner to corner, and leave no room for the others.",
@@ -68,13 +68,13 @@ class BlokusGame(Game):
             "Your first piece covers your start cell.",
             "Every later piece touches one of yours at a corner, and none of yours along an edge.",
             "Turn and flip pieces as you like. Other colours may be touched in any way.",
-            "Who cannot lay a piece is skipped; when nobody can, the game is over.",
+            "A player who cannot lay a piece is skipped; when no one can, the game is over.",
         ),
         tip="Lay large pieces first, and head for the middle.",
         minutes=20,
     )
     options_declared = (
-        Option("players", "4", "how many play; two start inside the board", ("4", "2")),
+        Option("players", "4", "number of players; two start inside the board", ("4", "2")),
         Option("seats", "seed", "where players 1 to 4 start", ("seed", "clockwise")),
         Option("score", "squares", "squares placed, or squares left with bonuses", ("squares", "official")),
     )
@@ -127,7 +127,7 @@ and its cells (a1 is the lower left); the cells may come in any order, and alone
         options = read_options(cls.name, cls.options_declared, spec.options)
         if "duo" in (word.lower() for word in spec.words):
             if len(spec.words) > 1:
-                raise SpecError(f"{cls.name}: duo says the size (14x14); give no other with it")
+                raise SpecError(f"{cls.name}: duo sets the size (14x14); give no other with it")
             if spec.options.get("players", "2") != "2":
                 raise SpecError(f"{cls.name}: duo is for two players, not players={spec.options['players']}")
             options["players"] = "2"

@@ -48,12 +48,12 @@ def broken_rule(game: BlokusGame, state: State, move: int) -> str:
             return f"it overlaps {game.player_name(there)}'s piece on {name(square)}"
     for square in squares:
         if any(owner(square[0] + down, square[1] + right) == who for down, right in _BESIDE):
-            return f"it touches an own piece along an edge at {name(square)}"
+            return f"it touches a piece of the same player along an edge at {name(square)}"
     start = divmod(int(rules.start[who]), game.cols)
     if not state[rules.used + who]:
         return "" if start in squares else f"the first piece must cover the start square {name(start)}"
     touches = any(owner(row + down, col + right) == who for row, col in squares for down, right in _CORNERS)
-    return "" if touches else "it touches no own piece at a corner"
+    return "" if touches else "it touches no piece of the same player at a corner"
 
 
 def find_piece(name: str) -> int:

@@ -87,7 +87,7 @@ class BlokusStatistics:
     def of(cls, game: Game, names: Sequence[str]) -> BlokusStatistics:
         """Nothing yet; only Blokus has pieces to tell of."""
         if not isinstance(game, BlokusGame):
-            raise PapamuError(f"statistics are told of blokus, which has pieces, and not of {game}")
+            raise PapamuError(f"statistics are for blokus, which has pieces, not for {game}")
         return cls(game, names)
 
     def add(self, line: Sequence[Position], seated: Sequence[int]) -> None:

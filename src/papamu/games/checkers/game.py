@@ -48,7 +48,7 @@ class CheckersGame(Game):
         how=(
             "Men step one square diagonally forward.",
             "Jump over an enemy piece beside you onto the empty square behind it, and it is taken.",
-            "If you can jump, you must, and the same piece goes on jumping while it can.",
+            "If you can jump, you must, and the same piece keeps jumping while it can.",
             "A man that reaches the far row becomes a king and moves backwards too.",
         ),
         tip="Keep your back row at home: it keeps the other side from getting kings.",
@@ -58,7 +58,7 @@ class CheckersGame(Game):
         Option(
             "win",
             "pieces",
-            "more pieces win when the mover is stuck, or who is stuck loses",
+            "when the mover is stuck, more pieces win (pieces), or the stuck side loses (moves)",
             ("pieces", "moves"),
         ),
         Option("rules", "text", "the report's text, or what its authors' program plays", ("text", "program")),
@@ -67,7 +67,7 @@ class CheckersGame(Game):
         Option(
             "quiet",
             80,
-            "plies without capture or man's move that end the game; 0: never",
+            "plies without a capture or a man's move that end the game; 0: never",
             low=0,
             high=1_000_000,
         ),
@@ -78,7 +78,7 @@ down; two rows between them are empty.
 
 A man moves one step diagonally forward onto an empty square, or jumps over a neighbouring enemy \
 piece onto the empty square behind it and removes it. Kings do both in all four directions, one step. \
-If you can jump, you must. After a jump the same piece must go on jumping if it can; each hop is one \
+If you can jump, you must. After a jump the same piece must keep jumping if it can; each hop is one \
 action. A man that reaches the far row becomes a king; if it came by a jump, the turn ends there.
 
 The game is over when the side to move has no action: more pieces win, equal is a tie (win=pieces), \
@@ -114,7 +114,7 @@ player 1 as Black: 11-15 is a step, 22x15 one hop, 9~14 a teleport."""
             # A king can walk to and fro; the report's program has no kings, and men only go forward.
             endless=""
             if options["quiet"] or options["rules"] == "program"
-            else "lets kings walk for ever (quiet=80 ends that)",
+            else "lets kings move for ever (quiet=80 prevents that)",
         )
 
     @classmethod
@@ -162,7 +162,7 @@ player 1 as Black: 11-15 is a step, 22x15 one hop, 9~14 a teleport."""
         boards = [pack(np.isin(board, codes)) for codes in ((1, 3), (2, 4), (3, 4))]
         state = np.concatenate([*boards, status])
         if forced is not None and not self._may_be_forced(state, turn, cell):
-            raise PositionError(f"{self}: from={forced} is no piece that can go on jumping")
+            raise PositionError(f"{self}: from={forced} is not a piece that can continue jumping")
         return state
 
     def _may_be_forced(self, state: State, turn: int, cell: int | None) -> bool:

@@ -34,19 +34,19 @@ class ClobberGame(Game):
     symmetric_state = True
     opponents = (("tree + network that learned from its own games", "puct:model=clobber"),)
     rule_card = RuleCard(
-        pitch="Step onto an enemy stone. Who makes the last move wins.",
+        pitch="Step onto an enemy stone. The last move wins.",
         goal="Make the last move.",
         how=(
-            "Take one of your stones and put it on an enemy stone right beside it: up, down, left or right.",
+            "Put one of your stones onto an enemy stone next to it: up, down, left or right.",
             "The enemy stone is gone, yours stands in its place.",
             "There are no other moves. If you cannot move, you have lost.",
         ),
-        tip="A stone without an enemy beside it is out of the game: leave the other side only those.",
+        tip="A stone without an enemy next to it is out of the game: leave the other side only those.",
         minutes=3,
     )
     options_declared = (
         Option("start", "chequered", "chequered, random (seeded colours), or a board like xo.x/ox.o"),
-        Option("cannibal", False, "own stones may be captured too"),
+        Option("cannibal", False, "players may capture their own stones too"),
         Option("solitaire", "no", "one player: colours alternate, or any stone may move", SOLITAIRE),
         Option("graph", "", "graph Clobber: a JSON file with vertices and edges"),
     )
@@ -54,7 +54,7 @@ class ClobberGame(Game):
 The board is filled with black and white stones in turn, black on the upper left. Black moves first.
 
 A move takes one of your stones onto a neighbouring enemy stone (up, down, left or right), which is \
-removed. There are no other moves. Who makes the last move wins.
+removed. There are no other moves. The player who makes the last move wins.
 
 Moves are listed cell by cell in reading order and, within a cell, up, left, down, right.
 
@@ -90,7 +90,7 @@ Notation: a1a2 moves the stone on a1 (lower left) to a2."""
 
             if spec.words or "start" in spec.options:
                 raise SpecError(
-                    "clobber: graph=FILE says the whole board; give no size and no start with it "
+                    "clobber: graph=FILE gives the whole board; give no size and no start with it "
                     "(and no comma in the file's name)"
                 )
             return GraphClobberGame.load(read_options(cls.name, cls.options_declared, spec.options))

@@ -39,7 +39,7 @@ class GraphClobberGame(ClobberGame):
         given = {name: value_text(value) for name, value in (options or {}).items()}
         checked = read_options(self.name, self.options_declared, given)
         if checked["start"] != "chequered":
-            raise SpecError("clobber: a graph says its colours itself; give no start with it")
+            raise SpecError("clobber: a graph has its own colours; give no start with it")
         self.colours = {str(name): colour for name, colour in vertices.items()}
         self.edges = _check_graph(self.colours, edges)
         self.vertices = list(self.colours)
@@ -64,7 +64,7 @@ class GraphClobberGame(ClobberGame):
         path = Path(options["graph"])
         try:
             if path.stat().st_size > _MOST_BYTES:
-                raise SpecError(f"clobber: {str(path)!r} is no graph: it is too large")
+                raise SpecError(f"clobber: {str(path)!r} is not a graph: it is too large")
             content = json.loads(path.read_text(encoding="utf-8"))
             vertices, edges = content["vertices"], content["edges"]
             good = isinstance(vertices, dict) and all(isinstance(colour, str) for colour in vertices.values())
@@ -77,7 +77,7 @@ class GraphClobberGame(ClobberGame):
             good = False
         if not good:
             raise SpecError(
-                f"clobber: {str(path)!r} is no graph: it takes "
+                f"clobber: {str(path)!r} is not a graph: it takes "
                 '{"vertices": {"a": "black", …}, "edges": [["a", "b"], …]}'
             )
         return cls(vertices, edges, options)
@@ -173,14 +173,14 @@ class GraphClobberGame(ClobberGame):
 def _check_graph(vertices: Mapping[str, str], edges: Iterable[tuple[str, str]]) -> list[tuple[int, int]]:
     for name, colour in vertices.items():
         if not name or any(letter in ">, \n" for letter in name):
-            raise SpecError(f"clobber: {name!r} is no vertex name: no '>', ',' or space in it")
+            raise SpecError(f"clobber: {name!r} is not a vertex name: no '>', ',' or space in it")
         if colour not in _COLOURS:
             raise SpecError(f"clobber: vertex {name!r} is {colour!r}: it takes black, white or empty")
     index = {name: number for number, name in enumerate(vertices)}
     found = []
     for edge in edges:
         if len(edge) != 2:
-            raise SpecError(f"clobber: {list(edge)!r} is no edge: an edge is a pair of vertices")
+            raise SpecError(f"clobber: {list(edge)!r} is not an edge: an edge is a pair of vertices")
         for name in map(str, edge):
             if name not in index:
                 raise SpecError(

@@ -37,9 +37,9 @@ class KonaneGame(Game):
         pitch="The jumping game of Hawaii: every move is a jump in a straight line.",
         goal="Make the last move.",
         how=(
-            "Black takes away a black stone, at a corner or in the centre; White one beside the gap.",
+            "Black takes away a black stone, at a corner or in the centre; White one next to the gap.",
             "From then on, jump over an enemy stone into the empty place behind it, and it is taken.",
-            "You may go on jumping in the same straight line, and stop after any jump.",
+            "You may keep jumping in the same straight line, and stop after any jump.",
             "If you cannot jump, you have lost.",
         ),
         tip="Count the jumps that only you can make, and keep them for later.",
@@ -49,7 +49,7 @@ class KonaneGame(Game):
         Option(
             "opening",
             "seed",
-            "what Black may remove first: corners and centre (seed), any stone, corners only",
+            "what Black may remove first: corners and centre (seed, as in the study), any stone, corners only",
             ("seed", "any", "corners"),
         ),
     )
@@ -61,7 +61,7 @@ next to the gap.
 
 From then on a move is a jump with one of your stones over a neighbouring enemy stone (along a row or \
 a column) into the empty cell behind it; the enemy stone is removed. Several jumps in one straight \
-line may be made in one move, and you may stop after any of them. Who cannot move loses.
+line may be made in one move, and you may stop after any of them. A player who cannot move loses.
 
 Moves are listed cell by cell in reading order; within a cell up, left, down, right, and the shorter \
 jump first.

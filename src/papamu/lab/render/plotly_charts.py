@@ -81,7 +81,7 @@ def charts_html(comparison: Comparison) -> str:
 def chart_html(chart: Chart) -> str:
     """A chart, drawn here once `plotly_script` is on the page."""
     if not _plotly():
-        return '<p class="note">Learning curves need the package plotly: pip install plotly</p>'
+        return '<p class="note">Learning curves need the Python package plotly, which is not installed.</p>'
     data = {
         "lines": [_line_data(line) for line in chart.lines],
         "groups": chart.groups,

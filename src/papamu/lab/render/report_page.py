@@ -28,7 +28,7 @@ def report_page(report: Report) -> str:
     scripts = plotly_script() if "data-curves" in sections else ""
     body = f"""<header>
 <h1>{escape(paper.title)}</h1>
-<p>{escape(f"{paper.author}, {paper.where}, {paper.year}")}. Its tables, made again with Papamu.</p>
+<p>{escape(f"{paper.author}, {paper.where}, {paper.year}")}. Its tables, reproduced with Papamu.</p>
 </header>
 <main>
 {_facts(report)}
@@ -42,7 +42,7 @@ def report_page(report: Report) -> str:
 {_pictures(report)}
 </main>
 {scripts}"""
-    return pages.page(f"{paper.title}, made again", STYLE, body)
+    return pages.page(f"{paper.title}, reproduced", STYLE, body)
 
 
 def anchor(comparison: Comparison) -> str:

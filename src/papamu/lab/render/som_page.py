@@ -31,7 +31,7 @@ def som_page(model: MapModel, title: str = "", games: int = GAMES) -> str:
         facts, curves = list(_facts(model, values)), _curves(model)
         charts = [*_errors(model, curves), *_learning(model)]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ModelError(f"these maps say something of themselves that nobody can read: {error!r}") from None
+        raise ModelError(f"the description of these maps cannot be read: {error!r}") from None
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(said)}</dd>" for name, said in facts)
     section = ""
     if charts:

@@ -40,7 +40,7 @@ class StageMap:
         if self.weights.shape != (course.rows * course.cols, cells) or self.thresholds.shape != (cells,):
             raise ModelError(f"the map of stage {self.stage + 1} is not as large as its course says")
         if not np.isfinite(self.weights).all():
-            raise ModelError(f"the map of stage {self.stage + 1} has weights that are no numbers")
+            raise ModelError(f"the map of stage {self.stage + 1} has weights that are not numbers")
 
     @property
     def game(self) -> Game:

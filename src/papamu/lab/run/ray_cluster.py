@@ -38,7 +38,9 @@ def load_ray() -> Any:
     try:
         return import_module("ray")
     except ImportError:
-        raise PapamuError('Ray is not installed: pip install "papamu[ray]"') from None
+        raise PapamuError(
+            "Ray is not installed: install it from your clone: .venv/bin/python -m pip install -e '.[ray]'"
+        ) from None
 
 
 def execute_on_ray(tasks: Sequence[CellTask], jobs: int, address: str, sink: ResultSink) -> None:

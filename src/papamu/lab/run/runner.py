@@ -85,7 +85,7 @@ def _outcome(record: CellRecord) -> Outcome:
 def _executor(jobs: int, on: str) -> _Executor:
     """What executes the tasks; an impossible choice is refused before any file is touched."""
     if jobs < 1:
-        raise PapamuError(f"{jobs} jobs cannot do anything: take 1 or more")
+        raise PapamuError(f"{jobs} jobs are too few: use 1 or more")
     where, _, address = on.partition("=")
     if on == "local":
         return execute_here if jobs == 1 else lambda tasks, sink: execute_in_processes(tasks, jobs, sink)

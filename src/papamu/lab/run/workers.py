@@ -110,8 +110,8 @@ class _WorkerPool:
         code = worker.end()
         if not worker.ready and (code or 0) > 0:
             return PapamuError(
-                f"a worker process could not start (exit code {code}, its own words are above): "
-                "a script that uses jobs does its work under if __name__ == '__main__'"
+                f"a worker process could not start (exit code {code}, its own output is above): "
+                "a script that uses jobs must do its work under if __name__ == '__main__'"
             )
         if worker.task is None:
             return None

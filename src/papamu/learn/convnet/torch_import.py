@@ -7,7 +7,10 @@ from typing import Any
 
 from papamu.core.errors import PapamuError
 
-_MISSING = "convolutional networks need PyTorch, which is not installed: pip install 'papamu[torch]'"
+_MISSING = (
+    "convolutional networks need PyTorch, which is not installed: "
+    "install it from your clone: .venv/bin/python -m pip install -e '.[torch]'"
+)
 
 
 def torch_missing() -> str | None:

@@ -59,16 +59,16 @@ class Health:
     def advice(self, activation: str, target: float) -> str:
         """What to try, or nothing if there is no need."""
         if self.state == DIVERGED:
-            return "its weights overflowed: take a lower learning rate or a smaller target"
+            return "its weights overflowed: try a lower learning rate or a smaller target"
         if self.state == DEAD and activation == "relu":
             return (
-                "every move is worth the same to it, so it plays the first one (dying ReLUs): "
+                "it gives every move the same value, so it plays the first one (dying ReLUs): "
                 "try --activation leaky-relu, a lower learning rate, or --start he"
             )
         if self.state == DEAD:
-            return "every move is worth the same to it: try a lower learning rate or --start xavier"
+            return "it gives every move the same value: try a lower learning rate or --start xavier"
         if self.largest > EXPLODED * max(1.0, abs(target)):
-            return "its outputs explode: take a lower learning rate"
+            return "its outputs explode: try a lower learning rate"
         if self.dead_share > 0.5:
             return f"{self.dead_share:.0%} of a layer's nodes never fire: try a lower learning rate"
         return ""

@@ -121,5 +121,5 @@ def _read(path: Path, about: dict[str, Any], tensors: dict[str, NDArray[Any]]) -
     except PapamuError as error:
         raise ModelError(f"{str(path)!r} cannot be used here: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
-        raise ModelError(f"{str(path)!r} is no model of Papamu, or damaged: {error!r}") from None
+        raise ModelError(f"{str(path)!r} is not a Papamu model, or is damaged: {error!r}") from None
     return Model(course, net, about.get("facts", {}), tensors)

@@ -54,7 +54,7 @@ class Course:
     """Activation of the hidden nodes, or one per layer with commas (`relu,tanh`): `relu`, `leaky-relu` (slope 0.01
     below zero), `leakier-relu` (0.1), `sigmoid`, `conx` (a sigmoid whose slope is 0.1 more), `tanh`, `linear`."""
     output: str = setting("", paper="as the hidden nodes", group=_NETWORK)
-    """Activation of the output node; empty: that of the hidden nodes."""
+    """Activation of the output node; if empty, that of the hidden nodes."""
     bias: bool = setting(True, paper="yes", group=_NETWORK)
     """A bias node in each layer."""
     encoding: str = setting("cells", paper="`cells`", group=_NETWORK)
@@ -76,7 +76,7 @@ class Course:
     )
     """Target value of a lost game; if not given, the negative of `target`."""
     worth: str = setting("result", choices=WORTHS, paper="`result`", group=_LEARNING)
-    """What is learned of a finished game: its `result` (of more than two players the placement), only the `first`
+    """What a finished game teaches: its `result` (of more than two players the placement), only the `first`
     place, the player's own `score`, or its `lead` over the best other player (Blokus report). With `score` and
     `lead`, `target` belongs to the highest score, and `lost` to no score or to a lead of minus the highest."""
     divisor: float = setting(0.0, low=0, high=1e6, group=_LEARNING)
@@ -88,21 +88,21 @@ class Course:
     loss: str = setting("squared", choices=LOSSES, paper="`squared`", group=_LEARNING)
     """The loss to minimise: the `squared` error, or `logistic` (for a sigmoid output)."""
     way: str = setting("results", choices=WAYS, paper="`results`", group=_LEARNING)
-    """Training target of a position: the game's result (`results`), the value of the next position (`td`), or what a
-    teacher says of every move (`teacher`, Konane thesis)."""
+    """Training target of a position: the game's result (`results`), the value of the next position (`td`), or a
+    teacher's value of every move (`teacher`, Konane thesis)."""
     lam: float = setting(0.0, low=0, high=1, group=_LEARNING)
-    """λ of `td`: 0 looks one position ahead, 1 at the result."""
+    """λ of `td`: 0 uses the next position only, 1 the result."""
     tau: float = setting(0.0, low=-1, high=10, paper="0; 0.0001 to 0.1 in Table 5.15", group=_LEARNING)
     """τ, the temporal rate: how much α grows with each position of a game."""
     momentum: float = setting(0.0, low=0, high=1, paper="none", group=_LEARNING)
-    """Share of the last change that is repeated."""
+    """Momentum: share of the last weight change that is added to the next."""
     explore: float = setting(0.0, low=0, high=1, paper="never", group=_GAMES)
-    """How often it plays a random move while it learns."""
+    """Share of random moves while it learns."""
     seat: int = setting(0, paper="1", group=_GAMES)
-    """Where it sits: 0 begins, as in the thesis; −1: on each seat in turn; −2: it plays itself; −3: each seat has a
+    """Its seat: 0 moves first, as in the thesis; −1: on each seat in turn; −2: it plays itself; −3: each seat has a
     network of its own, and they play each other. In Python also a word of `SEAT_WORDS`."""
     wild: float = setting(0.0, low=0, high=1, group=_GAMES)
-    """Share of its games against itself in which the second player plays at random."""
+    """Share of self-play games in which the second player moves at random."""
     games: int = setting(1_000_000, low=1, high=MOST_GAMES, paper="1,000,000", group=_GAMES)
     """Number of games to learn from."""
     every: int = setting(0, low=0, high=MOST_GAMES, group=_GAMES)
@@ -150,7 +150,7 @@ def seat_number(seat: int | str) -> int:
 
 def _layers_and_activations(course: Course) -> None:
     if len(course.hidden) > MOST_LAYERS:
-        raise PapamuError(f"layers cannot be {len(course.hidden)}: possible are 0 to {MOST_LAYERS}")
+        raise PapamuError(f"layers cannot be {len(course.hidden)}: valid values are 0 to {MOST_LAYERS}")
     for name in course.activations:
         check_activation(name)
     if "," in course.activation and len(course.activation.split(",")) != len(course.hidden):
@@ -196,11 +196,11 @@ def _comparison(course: Course) -> None:
 
 def _without_an_opponent(course: Course) -> None:
     if course.best and course.seat <= ITSELF:
-        raise PapamuError("best needs somebody to win against, and who plays itself has nobody")
+        raise PapamuError("best needs an opponent to win against, and a network that plays itself has none")
     if course.momentum and course.seat == EACH_OTHER:
         raise PapamuError("networks that play each other have no momentum")
     if course.way == "teacher" and course.seat <= ITSELF:
-        raise PapamuError("who has a teacher does not play itself: name an opponent")
+        raise PapamuError("a network with a teacher does not play itself: name an opponent")
 
 
 def _points_of_the_curve(course: Course) -> None:

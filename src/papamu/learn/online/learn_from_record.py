@@ -35,7 +35,7 @@ def learning_refusal(model: Model | MapModel) -> str | None:
     if model.course.compares:
         return "it compares boards, and learns from a teacher alone"
     if model.course.worth != "result":
-        return f"it learns from worth={model.course.worth}, and only the result of a game is told afterwards"
+        return f"it learns from worth={model.course.worth}, and only the result of a game is known afterwards"
     return "it learns from a teacher alone" if model.course.way == "teacher" else None
 
 

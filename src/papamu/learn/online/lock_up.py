@@ -68,8 +68,12 @@ def lock_up(curve: Sequence[Mapping[str, Any]], span: float) -> str:
                 break
             since = games
         error, change = measures(curve[-1]["seen"])[network]
-        why = "it predicts what it performs" if last == LOCKED else "it errs, and yet nothing changes"
-        who = f"seat {network + 1} is" if len(states[-1][1]) > 1 else "it is"
+        why = (
+            "it only predicts its own results"
+            if last == LOCKED
+            else "its error is large, but nothing changes"
+        )
+        who = f"seat {network + 1} has been" if len(states[-1][1]) > 1 else "it has been"
         said.append(
             f"{who} {last} since game {since:,}: {why} (error {error:.3f}, weights changed by {change:.1e})"
         )

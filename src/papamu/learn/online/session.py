@@ -75,9 +75,11 @@ class Session:
                 f"0 to {self.game.num_players - 1}, {EACH_IN_TURN} (each in turn), {ITSELF} (itself) or "
                 f"{EACH_OTHER} (each other)"
             )
-            raise PapamuError(f"seat cannot be {self.course.seat} at {self.game}: possible are {seats}")
+            raise PapamuError(f"seat cannot be {self.course.seat} at {self.game}: valid values are {seats}")
         if self.course.seat <= ITSELF and (self.game.num_players < 2 or not self.game.facts.zero_sum):
-            raise PapamuError(f"a network plays itself at games of two or more, and {self.game} is none")
+            raise PapamuError(
+                f"a network plays itself in games for two or more players, and {self.game} is not one"
+            )
         self.opponent = self.against(self.game)
         self.teaches = self._teacher()
         encoding, net = build_network(self.course, self.game)
@@ -92,7 +94,7 @@ class Session:
 
     def _teacher(self) -> Policy:
         if (self.course.way == "teacher") != (self.teacher is not None):
-            raise PapamuError("way=teacher needs a teacher, and other ways have none")
+            raise PapamuError("way=teacher needs a teacher; other ways take none")
         if self.teacher is None:
             return NullPolicy(new_workspace(self.game))
         found = self.teacher(self.game)
@@ -274,7 +276,9 @@ class Session:
         """Go on from a checkpoint of the same course."""
         kept = load(path)
         if kept.course != self.course:
-            raise ModelError(f"{str(path)!r} was made by another course: give another folder to begin anew")
+            raise ModelError(
+                f"{str(path)!r} was made by another course: give another folder to start from scratch"
+            )
         try:
             net = self.policy.net
             copy_weights(net, kept.net)
@@ -294,7 +298,7 @@ class Session:
             self.curve = [Point(**point) for point in kept.facts["curve"]]
             self.died_at = kept.facts["died_at"]
         except (KeyError, TypeError, ValueError) as error:
-            raise ModelError(f"{str(path)!r} is no checkpoint: {error!r} is missing") from None
+            raise ModelError(f"{str(path)!r} is not a checkpoint: {error!r} is missing") from None
         if self.curve:
             last = self.curve[-1]
             largest = float(kept.extra.get("largest", np.zeros(1))[0])

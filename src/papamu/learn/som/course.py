@@ -72,7 +72,7 @@ class MapCourse:
             raise PapamuError("a map needs steps: in its first training, in its second, or in both")
         for alpha in self.alphas:
             if not 0 <= alpha <= 1:
-                raise PapamuError(f"α cannot be {alpha:g}: possible are 0 to 1")
+                raise PapamuError(f"α cannot be {alpha:g}: valid values are 0 to 1")
         check_settings(self)
         self._check_size()
 
@@ -84,7 +84,7 @@ class MapCourse:
         if name == "data" and min(numbers) < 2:
             raise PapamuError(f"a map cannot learn from {min(numbers)} boards: it needs two or more")
         if not all(0 <= number <= MOST_STEPS for number in numbers):
-            raise PapamuError(f"{name} cannot be {max(numbers):,}: possible are 0 to {MOST_STEPS:,}")
+            raise PapamuError(f"{name} cannot be {max(numbers):,}: valid values are 0 to {MOST_STEPS:,}")
 
     def _check_size(self) -> None:
         from papamu.learn.som.network import som
@@ -137,7 +137,7 @@ class Learning:
     lam: float = setting(0.8, low=0, high=1, paper="0.8", group=_VALUES)
     """λ of `td`."""
     epsilon: float = setting(0.1, low=0, high=1, paper="0.1", group=_VALUES)
-    """ε, how often it plays a random move while it learns."""
+    """ε, the share of random moves while it learns."""
     won: float = setting(1000.0, group=_VALUES)
     """Reward of a won game."""
     lost: float = setting(-1000.0, group=_VALUES)
@@ -145,7 +145,7 @@ class Learning:
     move: float = setting(-0.0001, group=_VALUES)
     """Reward of a move."""
     seat: int = setting(0, paper="1", group=_GAMES)
-    """Where it sits: 0 moves first, as in the paper."""
+    """Its seat: 0 moves first, as in the paper."""
     search: int = setting(0, low=0, high=20, paper="0; 4", group=_VALUES)
     """Exact play when at most this many squares are empty (or plies are left), while it learns too; 0: none."""
     games: int = setting(1_000_000, low=1, high=MOST_GAMES, paper="1,000,000", group=_GAMES)

@@ -36,7 +36,7 @@ class GeneticSettings:
             )
         for name in ("crossover", "mutation"):
             if not 0 <= getattr(self, name) <= 1:
-                raise PapamuError(f"{name} cannot be {getattr(self, name):g}: possible are 0 to 1")
+                raise PapamuError(f"{name} cannot be {getattr(self, name):g}: valid values are 0 to 1")
 
 
 def evolve(
@@ -52,7 +52,7 @@ def evolve(
     those at the start, the others are drawn.
     """
     if not 1 <= bits <= MOST_BITS:
-        raise PapamuError(f"chromosomes cannot have {bits} bits: possible are 1 to {MOST_BITS}")
+        raise PapamuError(f"chromosomes cannot have {bits} bits: valid values are 1 to {MOST_BITS}")
     everyone = [_drawn(rng, bits) for _ in range(settings.population)]
     if first is not None:
         everyone[0] = first

@@ -115,11 +115,13 @@ class MapTraining:
         """Go on from a checkpoint of the same map."""
         about, numbers = read_tensors(path)
         if {key: about.get(key) for key in self._about} != json.loads(json.dumps(self._about)):
-            raise ModelError(f"{str(path)!r} was made by another course: give another folder to begin anew")
+            raise ModelError(
+                f"{str(path)!r} was made by another course: give another folder to start from scratch"
+            )
         try:
             network.set_weights(self.som, numbers["weights"])
             self.rng[:] = numbers["rng"]
             self.done = int(numbers["done"][0])
             self.curve = [(int(steps), float(q), float(t)) for steps, q, t in numbers["curve"]]
         except (KeyError, ValueError, TypeError) as error:
-            raise ModelError(f"{str(path)!r} is no checkpoint of a map: {error}") from None
+            raise ModelError(f"{str(path)!r} is not a checkpoint of a map: {error}") from None

@@ -133,5 +133,5 @@ def load(path: str | Path) -> MapModel:
     except PapamuError as error:
         raise ModelError(f"{str(path)!r} cannot be used here: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        raise ModelError(f"{str(path)!r} is no model of Papamu, or damaged: {error!r}") from None
+        raise ModelError(f"{str(path)!r} is not a Papamu model, or is damaged: {error!r}") from None
     return model

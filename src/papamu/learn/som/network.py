@@ -79,7 +79,7 @@ def som(rows: int, cols: int, cells: int, winner: str) -> Som:
         )
     if min(rows, cols) < 1 or rows * cols > MOST_NEURONS:
         raise PapamuError(
-            f"a map cannot have {rows}x{cols} neurons: possible are 1x1 and up to {MOST_NEURONS:,} in all"
+            f"a map cannot have {rows}x{cols} neurons: valid sizes are 1x1 and up to {MOST_NEURONS:,} in all"
         )
     blocks = -(-rows * cols // BLOCK)
 

@@ -171,7 +171,7 @@ def random_boards(
     if filled < many and games is None:
         raise PapamuError(
             f"random games of {game} hardly give more than {filled:,} {'distinct ' * distinct}boards "
-            f"of the stage {low}-{high}: {many:,} are asked for"
+            f"of the stage {low}-{high}: {many:,} are requested"
         )
     return out[: min(filled, many)]
 

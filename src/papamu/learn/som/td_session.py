@@ -41,7 +41,7 @@ class MapSession:
         if not 0 <= self.learning.seat < self.game.num_players:
             seats = self.game.num_players - 1
             raise PapamuError(
-                f"seat cannot be {self.learning.seat} at {self.game}: possible are 0 to {seats}"
+                f"seat cannot be {self.learning.seat} at {self.game}: valid values are 0 to {seats}"
             )
         self.against = self.opponent(self.game)
         self.closes = self.closing(self.game) if self.closing else NullPolicy(new_workspace(self.game))
@@ -128,7 +128,9 @@ class MapSession:
         same = same and np.array_equal(kept.weights, mine.weights)
         same = same and np.array_equal(kept.thresholds, mine.thresholds)
         if kept.facts.get("learning") != asdict(self.learning) or not same:
-            raise ModelError(f"{str(path)!r} was made by other learning: give another folder to begin anew")
+            raise ModelError(
+                f"{str(path)!r} was made by other learning: give another folder to start from scratch"
+            )
         try:
             self.policy.values[:], self.policy.visits[:] = kept.values, kept.visits
             self.rng[:] = kept.extra["rng"]
@@ -137,4 +139,4 @@ class MapSession:
             self._before = (games, won, drawn)
             self.curve = [(int(games), float(won), float(drawn)) for games, won, drawn in kept.facts["curve"]]
         except (KeyError, TypeError, ValueError) as error:
-            raise ModelError(f"{str(path)!r} is no checkpoint, or damaged: {error!r}") from None
+            raise ModelError(f"{str(path)!r} is not a checkpoint, or is damaged: {error!r}") from None

@@ -83,7 +83,7 @@ def _number(name: str) -> float:
 def fixed_thresholds(cells: int, threshold: float) -> Thresholds:
     """The same threshold for every cell."""
     if not 0 <= threshold < 1:
-        raise PapamuError(f"a threshold cannot be {threshold:g}: possible are 0 to below 1")
+        raise PapamuError(f"a threshold cannot be {threshold:g}: valid values are 0 to below 1")
     return np.full(cells, threshold, dtype=np.float32)
 
 

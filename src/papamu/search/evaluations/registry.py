@@ -88,7 +88,7 @@ def _record(game: str, name: str, thing: Any) -> type:
     """The record of what was decorated: itself, or one made for a plain function."""
     if isinstance(thing, type):
         if not (issubclass(thing, tuple) and hasattr(thing, "_fields")):
-            raise SpecError(f"{thing.__name__} is no evaluation: it takes a function or a NamedTuple")
+            raise SpecError(f"{thing.__name__} is not an evaluation: it takes a function or a NamedTuple")
         return thing
     from papamu.search.evaluations.plain_function import record_for
 

@@ -33,9 +33,9 @@ _SLICE = 0.1  # seconds between two calls of `watch`
 def fits(game: Game) -> str | None:
     """Why this game cannot be solved, or `None` if it can (given time)."""
     facts = game.facts
-    solvable = "a solver takes games for two players, without chance, that cannot go on for ever"
+    solvable = "a solver takes games for two players, without chance, that always end"
     if facts.num_players != 2 or not facts.zero_sum:
-        return f"{game} is no game of two against each other: {solvable}"
+        return f"{game} is not a game of two against each other: {solvable}"
     if facts.chance:
         return f"{game} has chance events: {solvable}"
     if facts.endless:
@@ -104,7 +104,9 @@ class GeneralSolver:
             stage = search_nodes(self._proof, self.game.rules, self._budget)
             if stage == STACK_FULL:
                 if len(self._proof.states) >= _MOST_PLIES:
-                    raise PapamuError(f"{self.game} goes on for {_MOST_PLIES} plies: can positions repeat?")
+                    raise PapamuError(
+                        f"{self.game} has not ended after {_MOST_PLIES} plies: can positions repeat?"
+                    )
                 self._proof = double_stack(self._proof)
             took = perf_counter() - began
             if stage != DONE and took < _SLICE / 2:

@@ -105,7 +105,7 @@ def new_widening(
     if not (math.isfinite(widen) and widen >= 0):
         raise PapamuError(f"uct: widen={widen} cannot be: widen takes a number, 0 or more")
     if rollout == "none" and type(order) not in value_position.implementations:
-        raise PapamuError("uct: rollout=none needs somebody who says what a position is worth")
+        raise PapamuError("uct: rollout=none needs an agent that values positions")
     rules = game.rules
     capacity = capacity_for(megabytes, rules.num_players)
     if sims is not None:

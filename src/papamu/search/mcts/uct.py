@@ -105,7 +105,7 @@ def check_parameters(sims: int | None, c: float, select: str, megabytes: float) 
         raise PapamuError(f"uct: c={c} cannot be: c takes a number, 0 or more")
     if select not in SELECTS:
         raise PapamuError(
-            f"uct: there is no select={select}{nearest(select, SELECTS)}: possible are {', '.join(SELECTS)}"
+            f"uct: there is no select={select}{nearest(select, SELECTS)}: valid values are {', '.join(SELECTS)}"
         )
     if not (math.isfinite(megabytes) and megabytes > 0):
         raise PapamuError(f"uct: {megabytes} megabytes cannot be: megabytes takes a number above 0")

@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 STATIC = Path(__file__).parents[1] / "static"
 
-router = APIRouter(prefix="/api", tags=["what there is"], responses=ERRORS)
+router = APIRouter(prefix="/api", tags=["catalogue"], responses=ERRORS)
 
 
 @router.get("/games")
@@ -49,7 +49,7 @@ async def game(request: Request, game: Annotated[GameText, Query()]) -> Json:
 async def picture(
     request: Request, name: Annotated[str, InPath(pattern=r"^[a-z][a-z0-9_-]{0,60}$")]
 ) -> Response:
-    """A board of the game, for the shelf."""
+    """A board of the game, for the home page."""
     drawn = await blocking(request, lambda: board_svg(read_game(name).shelf_position(), 720))
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 

@@ -41,8 +41,8 @@ def page(schema: Json) -> str:
     sections = "".join(f"<h2>{escape(tag)}</h2>{''.join(found)}" for tag, found in by_tag.items())
     title = f"{schema['info']['title']} {schema['info']['version']}: the API"
     intro = (
-        f"<h1>{escape(title)}</h1><p>{escape(schema['info']['description'])} Everything is JSON; what is "
-        'wrong is said in <code>{"detail": "one line"}</code>. The schema: <a href="/api/openapi.json">'
+        f"<h1>{escape(title)}</h1><p>{escape(schema['info']['description'])} Everything is JSON; errors are "
+        '<code>{"detail": "one line"}</code>. The schema: <a href="/api/openapi.json">'
         "/api/openapi.json</a>. Changes of tables are sent on the WebSocket <code>/api/ws</code>.</p>"
     )
     return pages.page(title, _STYLE, intro + sections)

@@ -23,13 +23,13 @@ class ErrorBody(BaseModel):
 ERRORS: dict[int | str, dict[str, Any]] = {
     code: {"model": ErrorBody, "description": why}
     for code, why in (
-        (400, "it cannot be done"),
-        (403, "it comes from another site"),
-        (404, "there is no such thing"),
-        (409, "not now, or the table has changed meanwhile (then `table` is how it is)"),
-        (413, "it is too large"),
-        (421, "this server is not known by that name"),
-        (422, "a field is not as it must be"),
+        (400, "invalid request"),
+        (403, "the request comes from another site"),
+        (404, "not found"),
+        (409, "not possible now, or the table has changed (then `table` is its current state)"),
+        (413, "too large"),
+        (421, "unknown host name"),
+        (422, "invalid field"),
         (503, "not ready, or the disk is full"),
     )
 }

@@ -30,7 +30,7 @@ async def explain(form: ExplainForm, request: Request) -> Response:
     try:
         answer = await _ask(manager.pool, question)
     except TimeoutError:
-        return JSONResponse({"detail": "it is still getting ready (the first use compiles): ask again"}, 503)
+        return JSONResponse({"detail": "it is still getting ready (the first use compiles): try again"}, 503)
     if answer.error is not None:
         raise PapamuError(answer.error)
     return JSONResponse({**answer.value, "seconds": round(answer.seconds, 3)})

@@ -38,7 +38,7 @@ class Form(BaseModel):
 
 
 class SeatForm(Form):
-    """A person, or an agent with the most milliseconds it may think about a move."""
+    """A human, or an agent with its maximum number of milliseconds per move."""
 
     kind: Literal["person", "agent"]
     name: Annotated[str, StringConstraints(max_length=MOST_NAME)] = ""
@@ -85,7 +85,7 @@ class MoveForm(ActionForm):
 
 
 class ResignForm(ActionForm):
-    """The seat that resigns; by default the person on turn."""
+    """The seat that resigns; by default the human on turn."""
 
     seat: Annotated[int, Field(ge=0, le=3)] | None = None
 
@@ -133,7 +133,7 @@ class ReviewForm(PositionForm):
 
 
 class RemakeForm(Form):
-    """Tables of a study to be made again (none named: all)."""
+    """Tables of a study to reproduce (default: all)."""
 
     kind: Literal["table"]
     paper: Annotated[str, StringConstraints(pattern=r"^[a-z]{1,20}$")]

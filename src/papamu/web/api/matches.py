@@ -23,7 +23,7 @@ router = APIRouter(prefix="/api/matches", tags=["matches"], responses=ERRORS)
 
 @router.post("", status_code=201)
 async def new_match(form: MatchForm, request: Request) -> Json:
-    """Start a match between agents; ask for it again to see its figures."""
+    """Start a match between agents; request it by its id for its figures."""
     manager = tables_of(request)
 
     def begin() -> Json:

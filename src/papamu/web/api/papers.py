@@ -14,7 +14,9 @@ from papamu.web.catalogue.ladder import ladder
 from papamu.web.catalogue.paper_figures import Studies
 
 Json = dict[str, Any]
-Scale = Annotated[Literal["smoke", "laptop", "paper"] | None, Query(description="If not said, the fullest.")]
+Scale = Annotated[
+    Literal["smoke", "laptop", "paper"] | None, Query(description="Default: the most complete.")
+]
 Name = Annotated[str, InPath(pattern=r"^[a-z]{1,20}$", description="The name of a study.")]
 
 router = APIRouter(prefix="/api", tags=["studies"], responses=ERRORS)
@@ -28,7 +30,7 @@ async def all_papers(request: Request) -> list[Json]:
 
 @router.get("/papers/{name}")
 async def paper(name: Name, request: Request, scale: Scale = None) -> Json:
-    """All tables of a study: published beside ours, cell by cell, with the command that makes each."""
+    """All tables of a study: published next to ours, cell by cell, with the command that reproduces each."""
     return await blocking(request, lambda: _studies(request).study(name, scale))
 
 
@@ -45,7 +47,7 @@ async def charts(
 
 @router.get("/ladder")
 async def ladder_of(request: Request, game: Annotated[GameText, Query()]) -> Json:
-    """How strong the agents are at a game: ratings with error bars, and the command that made them."""
+    """The ratings of the agents at a game, with error bars, and the command that computes them."""
     return await blocking(request, lambda: ladder(game))
 
 

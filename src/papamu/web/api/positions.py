@@ -16,10 +16,10 @@ def find_position(manager: TableManager, form: PositionForm) -> Position:
     """The position of a form, with the line that led to it."""
     if form.table is not None:
         if form.game or form.position or form.moves:
-            raise PapamuError("a table says it all: leave game, position and moves out")
+            raise PapamuError("a table is enough: leave out game, position and moves")
         return manager.position(form.table, form.ply)
     if form.game is None:
-        raise PapamuError("which position? Say table, or game with moves")
+        raise PapamuError("which position? Give a table, or a game with moves")
     return play_moves(form.game, form.position, form.moves or (), 0)
 
 

@@ -26,16 +26,16 @@ router = APIRouter(prefix="/api", tags=["study"], responses=ERRORS)
 
 @router.post("/reviews", status_code=201)
 async def review(form: ReviewForm, request: Request) -> Json:
-    """Start the review of a game; ask for it again to see how far it is."""
+    """Start the review of a game; request it by its id for its progress."""
     manager = tables_of(request)
 
     def begin() -> Json:
         position = find_position(manager, form)
         if position.parent is None:
-            raise PapamuError("nothing was played yet, so there is nothing to review")
+            raise PapamuError("no move has been played yet, so there is nothing to review")
         agent = read_agent(form.agent, position.game, manager.models, _JUDGE, from_start=False)
         if agent.scale is None:
-            raise PapamuError(f"{agent} has values that are no results: a review needs uct, mc or puct")
+            raise PapamuError(f"{agent} has values that are not results: a review needs uct, mc or puct")
         reviews: Reviews = request.app.state.reviews
         return reviews.begin(position, str(agent), form.table, form.exact).facts()
 
@@ -50,7 +50,7 @@ async def review_so_far(name: Name, request: Request) -> Json:
 
 @router.post("/reviews/{name}/stop")
 async def stop_review(name: Name, request: Request) -> Json:
-    """Stop a review; what is judged stays."""
+    """Stop a review; finished judgements stay."""
     found = _find(request, name)
     request.app.state.reviews.stop(found)
     return await blocking(request, found.facts)

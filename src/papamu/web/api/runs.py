@@ -38,7 +38,7 @@ async def all_runs(request: Request) -> list[Json]:
 
 @router.post("", status_code=201)
 async def new_run(form: Annotated[RunForm, Body()], request: Request) -> Json:
-    """Start a training or make tables of a study again, as a command of its own."""
+    """Start a training, or reproduce tables of a study, as a separate command."""
     models = tables_of(request).models
 
     def begin() -> Json:
@@ -60,19 +60,19 @@ async def training_options() -> Json:
 
 @router.get("/{name}")
 async def run(name: Name, request: Request) -> Json:
-    """How a run goes: curves, speed, dead units, the end of its log."""
+    """The state of a run: curves, speed, dead units, the end of its log."""
     return await _about(request, lambda: _runs(request).facts(name))
 
 
 @router.post("/{name}/stop")
 async def stop_run(name: Name, request: Request) -> Json:
-    """Stop it; what it has done is kept."""
+    """Stop a run; its progress is saved."""
     return await _about(request, lambda: _runs(request).stop(name))
 
 
 @router.post("/{name}/resume")
 async def resume_run(name: Name, request: Request) -> Json:
-    """Go on with a run that was stopped."""
+    """Resume a run that was stopped."""
     return await _about(request, lambda: _runs(request).resume(name))
 
 

@@ -72,7 +72,7 @@ async def record(name: Name, request: Request) -> Response:
 async def move(name: Name, form: MoveForm, request: Request) -> Json:
     """Move, by the number or the text of a legal move."""
     if (form.n is None) == (form.text is None):
-        raise PapamuError("a move is said by its number n or by its text, one of the two")
+        raise PapamuError("give a move by its number n or by its text, one of the two")
     chosen = form.text if form.n is None else form.n
     assert chosen is not None
     return await blocking(request, lambda: tables_of(request).move(name, chosen, form.seq, form.ms))
@@ -80,13 +80,13 @@ async def move(name: Name, form: MoveForm, request: Request) -> Json:
 
 @router.post("/{name}/undo")
 async def undo(name: Name, form: ActionForm, request: Request) -> Json:
-    """Back to the last move of a person."""
+    """Back to the last move of a human."""
     return await blocking(request, lambda: tables_of(request).change(name, form.seq, Table.undo))
 
 
 @router.post("/{name}/resign")
 async def resign(name: Name, form: ResignForm, request: Request) -> Json:
-    """A person resigns."""
+    """A human resigns."""
 
     def resign_seat(table: Table) -> Table:
         return table.resign(table.position.player if form.seat is None else form.seat)
@@ -96,13 +96,13 @@ async def resign(name: Name, form: ResignForm, request: Request) -> Json:
 
 @router.post("/{name}/swap")
 async def swap(name: Name, form: ActionForm, request: Request) -> Json:
-    """Everybody moves to the next seat."""
+    """All players move to the next seat."""
     return await blocking(request, lambda: tables_of(request).change(name, form.seq, Table.swap))
 
 
 @router.post("/{name}/pause")
 async def pause(name: Name, form: PauseForm, request: Request) -> Json:
-    """Agents wait to be asked, or continue."""
+    """Pause the agents, or let them continue."""
 
     def change(table: Table) -> Table:
         return table.pause(form.paused, form.pace_ms)
@@ -112,13 +112,13 @@ async def pause(name: Name, form: PauseForm, request: Request) -> Json:
 
 @router.post("/{name}/think")
 async def think(name: Name, form: ActionForm, request: Request) -> Json:
-    """Ask the agent on turn for its move: again after it had none, or one step while the table is paused."""
+    """Ask the agent on turn for its move: after it returned none, or for one step while the table is paused."""
     return await blocking(request, lambda: tables_of(request).think(name, form.seq))
 
 
 @router.post("/{name}/stop-thinking")
 async def stop_thinking(name: Name, form: ActionForm, request: Request) -> Json:
-    """Stop the agent that is thinking; a person may then move in its place."""
+    """Stop the agent that is thinking; a human may then move in its place."""
     return await blocking(request, lambda: tables_of(request).stop_thinking(name, form.seq))
 
 
@@ -134,7 +134,7 @@ def _open(manager: TableManager, form: TableForm) -> Json:
 def _seat(form: SeatForm) -> Seat:
     if form.kind == "person":
         if form.spec is not None or form.budget_ms is not None:
-            raise PapamuError("a person has no spec and no budget")
+            raise PapamuError("a human has no spec and no budget")
         return Seat("person", people.check_name(form.name or "you"))
     if form.spec is None:
         raise PapamuError("an agent needs a spec, like mc:playouts=20")
@@ -145,16 +145,16 @@ def _start_of(manager: TableManager, form: TableForm) -> tuple[Position, Sequenc
     """The position a new table starts from, with a time (unknown) for each move before it."""
     if form.source is not None:
         if form.game or form.record or form.position or form.moves:
-            raise PapamuError("'from' says it all: leave game, position, moves and record out")
+            raise PapamuError("'from' is enough: leave out game, position, moves and record")
         position = manager.position(form.source.table, form.source.ply)
     elif form.record is not None:
         if form.game or form.position or form.moves:
-            raise PapamuError("a record says it all: leave game, position and moves out")
+            raise PapamuError("a record is enough: leave out game, position and moves")
         read_game(str(form.record.get("game", "")))  # within the limits, before anything is played through
         found = Record.from_json(json.dumps(form.record))
         position = found.replay()
     elif form.game is not None:
         position = play_moves(form.game, form.position, form.moves or (), form.seed)
     else:
-        raise PapamuError("what is played? Say game, record or from")
+        raise PapamuError("which game? Give game, record or from")
     return position, [None] * (len(position.line) - 1)

@@ -53,9 +53,9 @@ async def watch(socket: WebSocket) -> None:
 def _read(message: Any) -> dict[str, Any]:
     text = message.get("text")
     if text is None:
-        raise _FrameError("messages are texts, in JSON")
+        raise _FrameError("messages must be JSON text")
     if len(text) > MOST_FRAME:
-        raise _FrameError(f"a message has at most {MOST_FRAME:,} letters")
+        raise _FrameError(f"a message has at most {MOST_FRAME:,} characters")
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

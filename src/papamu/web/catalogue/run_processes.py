@@ -38,8 +38,8 @@ Json = dict[str, Any]
 _CURVE = "Games won while learning, since the point before."
 _LOG = 40  # last lines of a log that are shown
 _KEEPING = re.compile(
-    r"(?:Keeping|Going on with) (.+?)(?:; after a stop|\. After a stop)"
-)  # in logs of 0.1.0
+    r"(?:Keeping|Going on with|Saving to|Resuming) (.+?)(?:; after a stop|\. After a stop)"
+)  # in logs; the first two words are those of 0.1.0
 _ENDED = ("finished", "stopped", "failed")
 _PATIENCE = 20.0  # seconds for a run to stop when it is asked to; checkpoints are more frequent
 _NOTE_PATIENCE = 5.0  # seconds for somebody else to write a run's file
@@ -95,9 +95,9 @@ class Runs:
         with self._lock, self._writing(note["id"]):
             going = [one for one in self._notes() if self._is_running(one)]
             if note["id"] in {one["id"] for one in going}:
-                raise PapamuError("this run is going on")
+                raise PapamuError("this run is in progress")
             if len(going) >= MOST_RUNS:
-                raise PapamuError(f"{MOST_RUNS} runs are going on, which is the most: stop one first")
+                raise PapamuError(f"{MOST_RUNS} runs are in progress, which is the limit: stop one first")
             command = [sys.executable, "-m", "papamu", *note["words"]]
             with (self.notes / f"{note['id']}.log").open("ab") as log:
                 process = subprocess.Popen(

@@ -131,7 +131,7 @@ class Table:
         if self.over:
             raise TurnError("the game is over")
         if self.plies >= MOST_MOVES:
-            raise TurnError(f"this game has {MOST_MOVES:,} moves, and no more are kept")
+            raise TurnError(f"this game has {MOST_MOVES:,} moves, which is the limit")
         chance = int(draw(stream(self.seed, _CHANCE, self.plies), 2**31))
         after = self.position.play(move, seed=chance)
         return self._changed(position=after, times=(*self.times, ms))
@@ -139,7 +139,7 @@ class Table:
     def undo(self) -> Table:
         """Back to the last move of a person; where only agents play, back by one move."""
         if self.ended:
-            raise TurnError("the game was given up, so nothing can be taken back")
+            raise TurnError("the game was resigned, so no move can be taken back")
         earlier = self.position.parent
         alone = not any(seat.is_person for seat in self.seats)
         while earlier is not None and not alone and not self.seats[earlier.player].is_person:
@@ -153,7 +153,7 @@ class Table:
         if self.over:
             raise TurnError("the game is over")
         if not 0 <= seat < len(self.seats) or not self.seats[seat].is_person:
-            raise TurnError(f"no person sits on seat {seat}, so nobody can resign there")
+            raise TurnError(f"no human sits on seat {seat}, so no one can resign there")
         gave_up = (*self.gave_up, seat)
         if len(self.seats) <= 2:
             return self._changed(gave_up=gave_up, ended=True)

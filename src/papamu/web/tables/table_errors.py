@@ -19,5 +19,5 @@ class StaleError(PapamuError):
     """The table has changed since the page saw it; `table` is its current state."""
 
     def __init__(self, table: dict[str, Any]) -> None:
-        super().__init__("the table has changed meanwhile: look again")
+        super().__init__("the table has changed in the meantime: look again")
         self.table = table

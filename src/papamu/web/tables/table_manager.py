@@ -114,7 +114,7 @@ class TableManager:
         if len(seats) != game.num_players:
             raise PapamuError(f"{game} has {game.num_players} seats, not {len(seats)}")
         if len(times) > MOST_MOVES:
-            raise PapamuError(f"a game of {len(times):,} moves is too long: {MOST_MOVES:,} are the most")
+            raise PapamuError(f"a game of {len(times):,} moves is too long: the limit is {MOST_MOVES:,}")
         for seat in seats:
             if not seat.is_person:
                 agent_spec(seat, game, self.models)
@@ -152,7 +152,7 @@ class TableManager:
         """Ask the agent on turn for its move now, even when the table is paused."""
         with self._current(name, seq) as table:
             if table.over or table.on_turn.is_person:
-                raise TurnError("the game is over" if table.over else "it is a person's turn")
+                raise TurnError("the game is over" if table.over else "it is a human's turn")
             agent = self.loop.turns.state(name)
             if agent is None or agent.stalled:
                 self.loop.stop_turn(name)

@@ -64,9 +64,7 @@ class TableStore:
             whose = connection.execute("PRAGMA application_id").fetchone()[0]
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             if whose != _APPLICATION or version != FORMAT:
-                raise StoreError(
-                    f"{str(self.path)!r} is no store of tables of this version: give another file"
-                )
+                raise StoreError(f"{str(self.path)!r} is not a games file of this version: give another file")
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
         except sqlite3.Error as error:
@@ -161,7 +159,7 @@ class TableStore:
                 happened = (event or "none") if game.facts.chance else None
                 position = position.play(move, event=happened)
         except PapamuError as error:
-            raise StoreError(f"table {name} cannot be played through again: {error}") from None
+            raise StoreError(f"table {name} cannot be replayed: {error}") from None
         return Table(
             id=name,
             seats=tuple(Seat(**seat) for seat in json.loads(seats)),

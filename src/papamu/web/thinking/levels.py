@@ -21,18 +21,18 @@ class Level:
     title: str
     spec: str
     says: str  # how it thinks
-    asks_name: bool = False  # does it remember persons?
+    asks_name: bool = False  # does it remember players?
 
 
 DEFAULT = "mc:playouts=20"  # plays every game, and a newcomer beats it now and then
 LEVELS = (
-    Level("Beginner", "random", "plays any move"),
-    Level("Easy", "noisy:p=0.35+mc:playouts=10", "tries 10 random games a move, and often does not look"),
-    Level("Medium", DEFAULT, "tries 20 random games a move"),
-    Level("Strong", "uct:sims=1000", "grows a tree of 1,000 random games a move"),
-    Level("Expert", "uct:ms=1500", "grows a tree of random games for a second and a half"),
-    Level("Perfect", "solve", "solves the game to its end; on small boards only"),
-    Level("Adapts to you", "adaptive+uct", "plays as strongly as you do, and remembers you", asks_name=True),
+    Level("Beginner", "random", "plays random moves"),
+    Level("Easy", "noisy:p=0.35+mc:playouts=10", "plays 10 random games per move, and often moves at random"),
+    Level("Medium", DEFAULT, "plays 20 random games per move"),
+    Level("Strong", "uct:sims=1000", "searches a tree of 1,000 random games per move"),
+    Level("Expert", "uct:ms=1500", "searches a tree of random games for 1.5 seconds"),
+    Level("Perfect", "solve", "solves the game exactly; small boards only"),
+    Level("Adapts to you", "adaptive+uct", "plays at your level, and remembers you", asks_name=True),
 )
 
 
@@ -84,6 +84,6 @@ def _trained(game: Game, models: Models) -> list[dict[str, Any]]:
         except ModelError:  # damaged, or being written by somebody else
             continue
         if spec and why_not(spec, game, models, DEFAULT_BUDGET) is None:
-            says = "a model that you saved" if name in named else "learned in a run of yours"
+            says = "a model that you saved" if name in named else "trained in one of your runs"
             found.append(_facts(Level(f"Trained: {name}", spec, says), None, game, models))
     return found

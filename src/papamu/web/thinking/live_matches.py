@@ -126,7 +126,7 @@ class Matches:
         """Start a match."""
         running = [match for match in list(self._kept.values()) if match.ended is None]
         if len(running) >= MOST_MATCHES:
-            raise PapamuError(f"{MOST_MATCHES} matches are going on, which is the most: stop one first")
+            raise PapamuError(f"{MOST_MATCHES} matches are in progress, which is the limit: stop one first")
         match = Match(game, agents, games, seed)
         self._kept[match.id] = match
         while len(self._kept) > _KEPT:
@@ -179,7 +179,7 @@ class Matches:
                 if answer.error is None:
                     series.add(answer.value, answer.seconds)
                 else:
-                    late = f"{count} games took more than {MATCH_BATCH:.0f} s: take faster agents"
+                    late = f"{count} games took more than {MATCH_BATCH:.0f} s: use faster agents"
                     match.error, match.ended = late if answer.expired else answer.error, time.time()
             self._play_on(match)
 

@@ -58,7 +58,7 @@ def judge_position(memory: AgentMemory, request: AgentRequest, position: Positio
     """The value for the player to move, from -1 (lost) to 1 (won), the best move, and the value of each move."""
     agent = registry.agent(request.agent)
     if agent.scale is None:
-        raise AgentError(f"{agent} has values that are no results: a review needs uct, mc or puct")
+        raise AgentError(f"{agent} has values that are not results: a review needs uct, mc or puct")
     low, high = agent.scale
     agent.begin(position.game, stream(request.seed, _ADVICE))
     best = int(agent.choose(position))

@@ -45,33 +45,33 @@ class AlphaZeroCourse:
     blocks: int = setting(3, low=0, high=40)
     """Residual blocks."""
     games: int = setting(10_000, low=0, high=10**9)
-    """Number of games that it plays against itself, in all."""
+    """Total number of self-play games."""
     portion: int = setting(256, low=1, high=10**6)
-    """Games of itself between two lessons."""
+    """Self-play games between two lessons."""
     sims: int = setting(160, low=2, high=10**6)
-    """Simulations for a move that is learned from."""
+    """Simulations for moves that are used for training."""
     quick: int = setting(32, low=2, high=10**6)
     """Simulations for all other moves."""
     thorough: float = setting(0.25, low=0, high=1)
-    """Share of moves that are searched well and learned from."""
+    """Share of moves that are searched with `sims` simulations and used for training."""
     warm_games: int = setting(1000, low=0, high=10**8)
     """First games, played by a tree search with random rollouts."""
     warm_sims: int = setting(400, low=2, high=10**7)
-    """Simulations for a move in the first games."""
+    """Simulations per move in the first games."""
     noise: float = setting(0.25, low=0, high=1)
     """Share of noise in the network's move probabilities at the root."""
     curious: int = setting(12, low=0, high=10**6)
-    """Plies at the beginning of a game whose moves are drawn by visits."""
+    """Plies at the start of a game in which moves are drawn by visits."""
     c: float = setting(1.75, above=0, high=1000)
     """Exploration constant of the search."""
     mix: float = setting(0.3, low=0, high=1)
-    """Share of the search's own value, next to the result, in the target of a position."""
+    """Share of the search's value in the target of a position; the rest is the result."""
     window: int = setting(120_000, low=1, high=10**9)
-    """Number of positions to learn from, the newest ones."""
+    """Number of newest positions to learn from."""
     passes: float = setting(2.0, above=0, high=1000)
     """How often each new position is seen in a lesson, on average."""
     batch: int = setting(256, low=2, high=10**6)
-    """Positions learned from at once."""
+    """Positions per batch."""
     lr: float = setting(2e-3, above=0, high=1000)
     """The learning rate; it falls to a twentieth, along a cosine."""
     decay: float = 1e-4

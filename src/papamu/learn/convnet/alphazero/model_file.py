@@ -74,7 +74,7 @@ def load(path: str | Path) -> AlphaZeroModel:
     except PapamuError as error:
         raise ModelError(f"{str(path)!r} cannot be used here: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError) as error:
-        raise ModelError(f"{str(path)!r} is no model of Papamu, or damaged: {error!r}") from None
+        raise ModelError(f"{str(path)!r} is not a Papamu model, or is damaged: {error!r}") from None
     if any(not np.isfinite(numbers).all() for numbers in weights.values() if numbers.dtype.kind == "f"):
-        raise ModelError(f"{str(path)!r} is damaged: some of its numbers are none")
+        raise ModelError(f"{str(path)!r} is damaged: some of its weights are not numbers")
     return AlphaZeroModel(course, weights, facts)

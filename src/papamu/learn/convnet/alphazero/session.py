@@ -276,7 +276,9 @@ class AlphaZeroSession:
         path = self.checkpoint
         about, numbers = read_tensors(path)
         if about.get("kind") != CHECKPOINT or about.get("course") != asdict(self.course):
-            raise ModelError(f"{str(path)!r} was made by another course: give another folder to begin anew")
+            raise ModelError(
+                f"{str(path)!r} was made by another course: give another folder to start from scratch"
+            )
         try:
             put_weights(self.candidate, under(numbers, "pupil."))
             self.accepted = under(numbers, ACCEPTED)
@@ -285,7 +287,7 @@ class AlphaZeroSession:
             self.trainer.optimizer.load_state_dict(optimizer)
             self.curve = [_round(point) for point in about["curve"]]
         except (KeyError, TypeError, ValueError, RuntimeError) as error:
-            raise ModelError(f"{str(path)!r} is no checkpoint, or damaged: {error!r:.200}") from None
+            raise ModelError(f"{str(path)!r} is not a checkpoint, or is damaged: {error!r:.200}") from None
 
 
 def _by_number(numbers: dict[str, NDArray[Any]]) -> dict[int, dict[str, Any]]:

@@ -66,12 +66,12 @@ class Trainer:
             moves, value, trusted = self._step(samples, worth, picks, rng)
             if not math.isfinite(moves + value):
                 raise DivergedError(
-                    f"the loss is no number any more (moves {moves}, value {value}): a smaller lr may help"
+                    f"the loss is not a number any more (moves {moves}, value {value}): a smaller lr may help"
                 )
             totals += (moves * trusted, value)
             weights += (trusted, 1)
         if not all(bool(torch.isfinite(numbers).all()) for numbers in self.net.state_dict().values()):
-            raise DivergedError("some weights are no numbers any more: a smaller lr may help")
+            raise DivergedError("some weights are not numbers any more: a smaller lr may help")
         mean = totals / np.maximum(weights, 1e-9)
         return Losses(float(mean[0]), float(mean[1]), steps)
 

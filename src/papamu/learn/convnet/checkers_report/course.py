@@ -63,7 +63,9 @@ class ReportCourse:
             "seed": (0, 2**63 - 1),
         }.items():  # fmt: skip
             if not low <= getattr(self, name) <= high:
-                raise PapamuError(f"{name} cannot be {getattr(self, name)}: possible are {low:g} to {high:g}")
+                raise PapamuError(
+                    f"{name} cannot be {getattr(self, name)}: valid values are {low:g} to {high:g}"
+                )
         if 2 * self.pool_padding > self.kernel:
             raise PapamuError(f"pool_padding cannot be more than half of the kernel, {self.kernel}")
         for name, allowed in _CHOICES.items():

@@ -141,7 +141,9 @@ class ReportTrainer:
         """Go on from a checkpoint of the same course."""
         kept = load(path)
         if kept.course != self.course or kept.player != self.player:
-            raise ModelError(f"{str(path)!r} was made by another course: give another folder to begin anew")
+            raise ModelError(
+                f"{str(path)!r} was made by another course: give another folder to start from scratch"
+            )
         try:
             put_weights(self._net, kept.weights)
             self.curve = [(int(at), float(one), float(other)) for at, one, other in kept.facts["curve"]]
@@ -152,4 +154,4 @@ class ReportTrainer:
                     speed = self._torch.from_numpy(np.array(kept.extra[f"speed{at}"]))
                     self._sgd.state[one]["momentum_buffer"] = speed
         except (KeyError, TypeError, ValueError) as error:
-            raise ModelError(f"{str(path)!r} is no checkpoint: {error!r} is missing") from None
+            raise ModelError(f"{str(path)!r} is not a checkpoint: {error!r} is missing") from None

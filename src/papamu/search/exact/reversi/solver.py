@@ -31,9 +31,11 @@ class ReversiSolver:
 
     def __init__(self, game: ReversiGame, megabytes: int = 256) -> None:
         if not self.fits(game):
-            raise PapamuError(f"{game} is too large to solve: possible are reversi:4x4, 6x6 and 8x8")
+            raise PapamuError(f"{game} is too large to solve: this solver takes reversi:4x4, 6x6 and 8x8")
         if megabytes < 0:
-            raise PapamuError(f"{megabytes} is no memory for a solver: it takes a number of megabytes")
+            raise PapamuError(
+                f"{megabytes} is not a memory size for a solver: it takes a number of megabytes"
+            )
         self.game = game
         self.rules = game.rules
         self._end = endgame_search.new_endgame_search(self.rules, megabytes)

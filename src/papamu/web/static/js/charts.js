@@ -6,7 +6,7 @@ let script = null;
 
 function plotly() {
   script ??= new Promise((done, failed) => {
-    document.head.append(h("script", { src: "/plotly.js", onload: () => done(window.Plotly), onerror: () => ((script = null), failed(new Error("Plotly is not there."))) }));
+    document.head.append(h("script", { src: "/plotly.js", onload: () => done(window.Plotly), onerror: () => ((script = null), failed(new Error("Plotly could not be loaded."))) }));
   });
   return script;
 }

@@ -35,7 +35,7 @@ export class Hints {
     const chosen = memory.get("adviser");
     const usual = agents.find((one) => one.default)?.spec ?? known[0];
     const agent = own ?? (known.includes(chosen) ? chosen : usual);
-    const typed = h("input", { "aria-label": "Spec of the agent", maxlength: 200, placeholder: "for instance minimax:depth=3", spellcheck: "false", autocapitalize: "none", value: own ?? "" });
+    const typed = h("input", { "aria-label": "Spec of the agent", maxlength: 200, placeholder: "for example minimax:depth=3", spellcheck: "false", autocapitalize: "none", value: own ?? "" });
     const another = h(
       "form",
       {
@@ -52,7 +52,7 @@ export class Hints {
     const select = h(
       "select",
       {
-        "aria-label": "Whose opinion",
+        "aria-label": "Agent",
         onchange: (event) => {
           if (event.target.value === OTHER) {
             another.hidden = false;
@@ -80,7 +80,7 @@ export class Hints {
   show(body, answer, view) {
     // A move that a search never tried has no value: it would make all others look alike.
     const scores = answer.scores.filter(({ value, tried }) => tried !== false && value !== null && Number.isFinite(value)).sort((a, b) => b.value - a.value);
-    if (!scores.length) return put(body, h("p", {}, answer.meaning || "It has no opinion here."));
+    if (!scores.length) return put(body, h("p", {}, answer.meaning || "It does not value moves here."));
     const [high, low] = [scores[0].value, scores.at(-1).value];
     const share = (value) => (high > low ? (value - low) / (high - low) : 1);
     const moves = new Map(view.legal.map((move) => [move.n, move]));

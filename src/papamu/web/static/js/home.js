@@ -1,4 +1,4 @@
-// The shelf: all games, each one click away, and the games that this browser has played.
+// The home page: all games, each one click away, and the games that this browser has played.
 
 import { get, post } from "./api.js";
 import { agentsFor, allGames, friendly, nameOf, specText } from "./catalogue.js";
@@ -14,8 +14,8 @@ export async function show(main) {
     h(
       "div",
       { class: "hero" },
-      h("div", {}, h("h1", {}, "Sit down and play"), h("p", {}, "Games with simple rules and deep play. Pick one: you are at the board at once, and the legal moves are shown.")),
-      h("div", { class: "row" }, h("a", { class: "button", href: "#/ladder" }, "An equal opponent"), button("load", "Load a game", loadRecord)),
+      h("div", {}, h("h1", {}, "Sit down and play"), h("p", {}, "Games with simple rules and deep play. Pick one to start at once; legal moves are marked.")),
+      h("div", { class: "row" }, h("a", { class: "button", href: "#/ladder" }, "Find my level"), button("load", "Load a game", loadRecord)),
     ),
     shelf,
     recent,
@@ -43,7 +43,7 @@ function gameCard(game) {
         { class: "words" },
         h("h2", {}, game.title),
         h("p", { class: "soft small" }, card.pitch, h("span", {}, ` ${headCount(game)}${card.minutes ? `, about ${card.minutes} minutes` : ""}.`)),
-        h("div", { class: "go" }, go, h("a", { class: "button", href: `#/new/${game.name}`, "aria-label": `Choose size, options and opponents of ${game.title}` }, "Choose …")),
+        h("div", { class: "go" }, go, h("a", { class: "button", href: `#/new/${game.name}`, "aria-label": `Choose size, options and opponents for ${game.title}` }, "Choose …")),
       ),
     ),
   );

@@ -150,7 +150,7 @@ export class Input {
     this.draw();
     if (done.kind === "made") this.onplay(done.plays);
     else if (done.kind === "picked") say(`${this.view.names[cell]} picked, ${this.picker.targets.map((to) => this.view.names[to]).join(", ")}`);
-    else if (done.kind === "further") say(`${this.view.names[cell]}: again to stop here, or go on to ${this.picker.targets.map((to) => this.view.names[to]).join(", ")}`);
+    else if (done.kind === "further") say(`${this.view.names[cell]}: again to stop here, or continue to ${this.picker.targets.map((to) => this.view.names[to]).join(", ")}`);
     else if (done.kind === "cleared") say("let go");
   }
 

@@ -1,4 +1,4 @@
-// The laboratory: trainings and reproductions under way, with their curves; start one, stop it, go on with it.
+// The laboratory: trainings and reproductions with their curves; start one, stop it, resume it.
 
 import { get, post } from "./api.js";
 import { allGames, specOf, specText } from "./catalogue.js";
@@ -32,10 +32,10 @@ class Looking {
 class LabPage extends Looking {
   constructor(main) {
     super();
-    this.list = h("div", { class: "stack" }, h("p", { class: "soft" }, "Looking …"));
+    this.list = h("div", { class: "stack" }, h("p", { class: "soft" }, "Loading …"));
     put(
       main,
-      h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Laboratory"), h("p", {}, "Train a player of your own and watch it learn; or make a table of a ", h("a", { href: "#/papers" }, "paper"), " again. Runs go on when you close this page, and can be stopped and resumed."))),
+      h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Laboratory"), h("p", {}, "Train your own player and watch it learn, or reproduce a table of a ", h("a", { href: "#/papers" }, "paper"), ". Runs continue when you close this page, and can be stopped and resumed."))),
       h("div", { class: "setup" }, trainForm(), h("section", { class: "stack" }, h("h2", {}, "Runs"), this.list)),
     );
   }
@@ -53,7 +53,7 @@ function runCard(run) {
     "a",
     { class: "card run", href: `#/lab/${run.id}` },
     h("div", { class: "row" }, h("strong", { class: "grow" }, run.title), h("span", { class: `badge ${run.state}` }, STATES[run.state] ?? run.state)),
-    run.progress && run.state === "running" ? h("progress", { max: 1, value: run.progress.share, "aria-label": "How far" }) : null,
+    run.progress && run.state === "running" ? h("progress", { max: 1, value: run.progress.share, "aria-label": "Progress" }) : null,
     h("p", { class: "soft small" }, words(run)),
   );
 }
@@ -85,8 +85,8 @@ class RunPage extends Looking {
     this.head = h("div", { class: "card stack" });
     this.charts = h("div", {});
     this.log = h("pre", { class: "scroll" });
-    put(main, h("p", { class: "trail-back" }, h("a", { href: "#/lab" }, "All runs")), this.head, (this.curves = h("section", { class: "card section", "aria-label": "Curves" }, this.charts)), h("details", { class: "card section" }, h("summary", {}, "What it says"), this.log));
-    put(this.charts, h("p", { class: "soft" }, "Curves come with the first games."));
+    put(main, h("p", { class: "trail-back" }, h("a", { href: "#/lab" }, "All runs")), this.head, (this.curves = h("section", { class: "card section", "aria-label": "Curves" }, this.charts)), h("details", { class: "card section" }, h("summary", {}, "Log"), this.log));
+    put(this.charts, h("p", { class: "soft" }, "Curves appear with the first games."));
   }
 
   async refresh() {
@@ -97,16 +97,16 @@ class RunPage extends Looking {
     put(
       this.head,
       h("div", { class: "row" }, h("h1", { class: "grow" }, run.title), h("span", { class: `badge ${run.state}`, role: "status" }, STATES[run.state] ?? run.state)),
-      going ? h("progress", { max: 1, ...(run.progress ? { value: run.progress.share } : {}), "aria-label": "How far" }) : null,
+      going ? h("progress", { max: 1, ...(run.progress ? { value: run.progress.share } : {}), "aria-label": "Progress" }) : null,
       h("p", {}, words(run)),
       tested(run),
       h(
         "div",
         { class: "row" },
         going && run.command ? button("stop", "Stop", () => this.act("stop"), { "data-do": "stop" }) : null,
-        run.resumable ? button("play", "Go on", () => this.act("resume"), { class: "primary", "data-do": "resume" }) : null,
+        run.resumable ? button("play", "Resume", () => this.act("resume"), { class: "primary", "data-do": "resume" }) : null,
         against(run),
-        run.paper ? h("a", { class: "button primary", href: `#/papers/${run.paper}?scale=${run.scale}` }, "See it beside the published") : null,
+        run.paper ? h("a", { class: "button primary", href: `#/papers/${run.paper}?scale=${run.scale}` }, "Compare with the published figures") : null,
       ),
       command(run.command),
     );
@@ -140,8 +140,8 @@ const small = (game) => specOf(game, game.suggested[0].size, {});
 function trainForm() {
   const game = h("select", {});
   allGames().then((games) => put(game, [small(games[0]), ...games.map((one) => one.spec)].map((spec) => h("option", { value: spec }, specText(spec)))));
-  const own = h("input", { placeholder: "or any other, like konane:4x4", spellcheck: "false", "data-field": "own-game" });
-  const preset = h("select", { "data-field": "preset" }, h("option", { value: "" }, "My own options"));
+  const own = h("input", { placeholder: "any game, like konane:4x4", spellcheck: "false", "data-field": "own-game" });
+  const preset = h("select", { "data-field": "preset" }, h("option", { value: "" }, "None: my own options"));
   const learner = h("select", {}, h("option", { value: "mlp" }, "A small network"), h("option", { value: "alphazero" }, "A tree search with a network"));
   const games = h("input", { type: "number", min: 1, value: 20000, "data-field": "games", placeholder: "as in the preset" });
   const opponent = h("input", { placeholder: "default", spellcheck: "false" });
@@ -191,9 +191,9 @@ function trainForm() {
     field("Preset", preset),
     field("What learns", learner),
     field("Games to learn from", games),
-    h("details", {}, h("summary", {}, "More"), h("div", { class: "stack" }, field("Another game", own), field("Opponent, like random or mc:playouts=20", opponent), more)),
+    h("details", {}, h("summary", {}, "More options"), h("div", { class: "stack" }, field("Another game", own), field("Opponent, like random or mc:playouts=20", opponent), more)),
     problem,
-    h("button", { class: "primary", "data-do": "train" }, "Start the training"),
+    h("button", { class: "primary", "data-do": "train" }, "Start training"),
   );
 }
 

@@ -10,10 +10,10 @@ export async function show(main, { name }) {
   const games = await allGames();
   const chosen = name ? games.find((game) => game.name === name) : games[0];
   if (!chosen) throw Object.assign(new Error(`There is no game ${name}.`), { status: 404 });
-  const place = h("div", { class: "section" }, h("p", { class: "soft" }, "Looking …"));
+  const place = h("div", { class: "section" }, h("p", { class: "soft" }, "Loading …"));
   put(
     main,
-    h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Ladder"), h("p", {}, "Who is how strong: ratings from tournaments among the agents, with 95 % intervals. Pick your opponent."))),
+    h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Ladder"), h("p", {}, "How strong is each agent? Ratings from tournaments among the agents, with 95 % intervals. Pick your opponent."))),
     h("nav", { class: "row", "aria-label": "Games" }, games.map((game) => h("a", { class: "button", href: `#/ladder/${game.name}`, "aria-current": game === chosen ? "page" : null }, game.title))),
     place,
   );
@@ -49,13 +49,13 @@ async function adaptive(game) {
 function standing(game, ladder) {
   const { ratings } = ladder;
   if (!ratings.length)
-    return h("div", { class: "card stack" }, h("p", {}, "No tournament of this game has been played here yet. This command plays one:"), command(ladder.command));
+    return h("div", { class: "card stack" }, h("p", {}, "There are no ratings for this game yet. This command computes them:"), command(ladder.command));
   const low = Math.min(...ratings.map((one) => one.low));
   const high = Math.max(...ratings.map((one) => one.high));
   return h(
     "div",
     { class: "card stack" },
-    h("p", { class: "soft small" }, `Rated on ${specText(ladder.game, game.title)}, ${ladder.games} games a pair.`),
+    h("p", { class: "soft small" }, `Rated on ${specText(ladder.game, game.title)}, ${ladder.games} games per pair.`),
     h(
       "div",
       { class: "scroll" },

@@ -50,7 +50,7 @@ async function route() {
   leave?.(); // the page before still listens to keys and to its table
   leave = null;
   markPage(null);
-  put(main, errorCard(new Error("There is no such page.")));
+  put(main, errorCard(new Error("This page does not exist.")));
 }
 
 /** What a link says; one with a broken %-sign is taken as it stands, and then is no page. */
@@ -69,13 +69,13 @@ function markPage(name) {
 }
 
 function errorCard(error) {
-  document.title = "Papamu: this did not work";
+  document.title = "Papamu: something went wrong";
   return h(
     "div",
     { class: "card stack", role: "alert" },
-    h("h1", {}, "This did not work"),
+    h("h1", {}, "Something went wrong"),
     h("p", {}, sentence(error.message)),
-    h("p", {}, h("a", { href: "/#/", class: "button" }, "To the games")),
+    h("p", {}, h("a", { href: "/#/", class: "button" }, "Back to the games")),
   );
 }
 

@@ -1,4 +1,4 @@
-// What stands beside the board: seats, the line of moves, what can be done, how it ended.
+// Next to the board: seats, the line of moves, actions, how it ended.
 
 import { button, h, icon, put, say } from "./dom.js";
 import { chip } from "./drawing.js";
@@ -21,7 +21,7 @@ export function seatList(table, view) {
         "div",
         { class: `seat${turn ? " turn" : ""}${out ? " out" : ""}`, "data-seat": at },
         chip(view.look, at, 28),
-        h("div", {}, h("div", { class: "who" }, seat.name || seat.spec || "Person"), h("div", { class: "what", title: what.join(", ") }, what.join(" · "))),
+        h("div", {}, h("div", { class: "who" }, seat.name || seat.spec || "Human"), h("div", { class: "what", title: what.join(", ") }, what.join(" · "))),
         view.scores ? h("div", { class: "score", "aria-label": `score ${view.scores[at]}` }, String(view.scores[at])) : null,
       );
     }),
@@ -63,7 +63,7 @@ export function stepper(ply, last, look) {
     { class: "stepper" },
     step("first", "First position", 0, ply === 0),
     step("back", "One move back ( [ )", ply - 1, ply === 0),
-    step("next", "One move on ( ] )", ply + 1, ply >= last),
+    step("next", "One move forward ( ] )", ply + 1, ply >= last),
     step("last", "Last position", last, ply >= last),
   );
 }
@@ -85,15 +85,15 @@ const PACES = [
   [2000, "Slow"],
   [700, "Medium"],
   [150, "Fast"],
-  [0, "At once"],
+  [0, "Instant"],
 ];
 
-/** Where only agents play: stop and go on, and how fast. */
+/** Where only agents play: pause and continue, and the speed. */
 function pace(page) {
   const { table } = page;
   const go = table.paused;
   return [
-    button(go ? "play" : "pause", go ? "Go on" : "Pause", () => page.act("pause", { paused: !go }), { disabled: table.over, "data-do": "pause" }),
+    button(go ? "play" : "pause", go ? "Continue" : "Pause", () => page.act("pause", { paused: !go }), { disabled: table.over, "data-do": "pause" }),
     go ? button("next", "One move", () => page.act("think"), { disabled: table.over, "data-do": "step" }) : null,
     h(
       "select",

@@ -1,4 +1,4 @@
-// The studies: every table, published beside ours, each with the command that makes it again.
+// The studies: every table, published next to ours, each with the command that reproduces it.
 
 import { get, post } from "./api.js";
 import { drawCharts } from "./charts.js";
@@ -12,7 +12,7 @@ export async function show(main, { name, query }) {
 }
 
 async function shelf(main) {
-  put(main, h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Papers"), h("p", {}, "Published studies of these games, made again: what was printed, what we get, and whether the two agree."))), h("p", { class: "soft" }, "Looking …"));
+  put(main, h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Papers"), h("p", {}, "Published studies of these games, reproduced: the published figures, ours, and whether they agree."))), h("p", { class: "soft" }, "Loading …"));
   const papers = await get("/api/papers");
   main.lastElementChild.replaceWith(
     h(
@@ -26,7 +26,7 @@ async function shelf(main) {
 }
 
 async function study(main, name, scale) {
-  put(main, h("p", { class: "soft" }, "Looking …"));
+  put(main, h("p", { class: "soft" }, "Loading …"));
   const paper = await get(`/api/papers/${name}${scale ? `?${new URLSearchParams({ scale })}` : ""}`);
   document.title = `Papamu: ${paper.title}`;
   put(
@@ -37,7 +37,7 @@ async function study(main, name, scale) {
     h(
       "section",
       { class: "card stack" },
-      h("p", {}, "In each cell the larger figure is ours, the smaller one is the published. A mark (≠) shows where the two differ by more than chance explains. A click on a cell tells its interval and its command."),
+      h("p", {}, "In each cell the larger figure is ours, the smaller one is the published one. A mark (≠) shows where the two differ by more than chance explains. Click a cell for its interval and command."),
       h("p", { class: "row" }, h("span", {}, "Scale:"), paper.scales.map((one) => h("a", { class: "button", href: `#/papers/${paper.name}?scale=${one.name}`, "aria-current": one.name === paper.scale ? "true" : null, title: one.on_two_cores }, one.name))),
       command(paper.command),
       h("nav", { class: "row", "aria-label": "Tables" }, paper.tables.map((table) => h("button", { class: "quiet", onclick: () => document.getElementById(`table-${table.name}`)?.scrollIntoView() }, table.name))),
@@ -72,9 +72,9 @@ function tableCard(paper, table) {
     h("div", { class: "scroll" }, figures(table)),
     table.has_charts ? button("review", "Show the curves", draw) : null,
     charts,
-    h("p", { class: "soft small" }, { run: "Ours are from the runs on this machine.", docs: "Ours are from the documentation, at the published size." }[table.source] ?? "Not made on this machine yet."),
+    h("p", { class: "soft small" }, { run: "Our figures are from runs on this machine.", docs: "Our figures are from the documentation, at the published size." }[table.source] ?? "Not computed on this machine yet."),
     command(table.command),
-    h("div", { class: "row" }, h("div", {}, scale), button("play", "Make it again", again, { "data-table": table.name })),
+    h("div", { class: "row" }, h("div", {}, scale), button("play", "Reproduce", again, { "data-table": table.name })),
   );
 }
 
@@ -110,13 +110,13 @@ function figure(cell, table, where) {
   );
 }
 
-/** Everything about one figure, and how to make it again. */
+/** Everything about one figure, and how to reproduce it. */
 function details(cell, table, where, outside) {
   const { published, ours, low, high, difference, seeds } = cell;
   const { unit } = table;
   const lines = [
     ["Published", shown(published, unit)],
-    ["Ours", ours === null ? "not made yet" : shown(ours, unit)],
+    ["Ours", ours === null ? "not computed yet" : shown(ours, unit)],
     low !== null ? ["95 % interval", `${shown(low, unit)} to ${shown(high, unit)}`] : null,
     difference !== null && difference !== undefined ? ["Difference", unit ? signed(difference, 3) : `${signed(100 * difference, 1)} points`] : null,
     seeds ? ["Seeds", String(seeds)] : null,
@@ -130,7 +130,7 @@ function details(cell, table, where, outside) {
       h("h2", {}, `${table.name}: ${where}`),
       h("table", { class: "plain" }, h("tbody", {}, lines.map(([what, text]) => h("tr", {}, h("th", { scope: "row" }, what), h("td", {}, text))))),
       outside ? h("p", { class: "tip" }, "The published figure is outside our interval: chance alone hardly explains it.") : null,
-      h("p", { class: "soft small" }, "This makes it again, with the rest of its table:"),
+      h("p", { class: "soft small" }, "This command reproduces it, with the rest of its table:"),
       command(table.command),
       h("div", { class: "row" }, h("button", { onclick: () => dialog.close() }, "Close")),
     ),

@@ -33,8 +33,8 @@ function readRecord(text) {
   try {
     record = JSON.parse(text);
   } catch {
-    throw new Error("This file is no game record: it is not JSON.");
+    throw new Error("This is not a Papamu game record: it is not JSON.");
   }
-  if (record?.papamu !== 1 || !Array.isArray(record.players)) throw new Error("This file is no game record of Papamu.");
+  if (record?.papamu !== 1 || !Array.isArray(record.players)) throw new Error("This is not a Papamu game record.");
   return record;
 }

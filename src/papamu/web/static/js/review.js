@@ -12,7 +12,7 @@ const WORDS = { slip: "slip", mistake: "mistake", blunder: "blunder" };
 
 export async function show(main, { name }) {
   const review = await get(`/api/reviews/${name}`);
-  if (!review.table) throw Object.assign(new Error("This review belongs to no table, so it cannot be stepped through here."), { status: 404 });
+  if (!review.table) throw Object.assign(new Error("This review has no table, so it cannot be shown here."), { status: 404 });
   const table = await get(`/api/tables/${review.table}`);
   const page = new ReviewPage(main, name, review, table);
   await page.go(table.line.length ? 1 : 0);
@@ -25,7 +25,7 @@ class ReviewPage {
     this.views = new Map();
     this.board = new Board("Board of the reviewed game");
     this.ply = 0;
-    this.rivals = h("select", { "aria-label": "Against whom", "data-do": "against" });
+    this.rivals = h("select", { "aria-label": "Opponent", "data-do": "against" });
     this.fillRivals();
     this.parts = Object.fromEntries(["head", "curve", "word", "mistakes", "moves", "steps", "seat"].map((part) => [part, h(part === "seat" ? "span" : "div", {})]));
     document.title = `Papamu: review of ${table.position.title}`;
@@ -45,9 +45,9 @@ class ReviewPage {
             "section",
             { class: "card stack", "aria-label": "Play on" },
             h("label", { class: "field" }, this.parts.seat, this.rivals),
-            h("div", { class: "row" }, (this.on = button("play", "Play on from here", () => this.playOn(), { class: "primary", "data-do": "play-on" })), h("a", { class: "button", href: `#/table/${table.id}` }, "Back to the table")),
+            h("div", { class: "row" }, (this.on = button("play", "Play from here", () => this.playOn(), { class: "primary", "data-do": "play-on" })), h("a", { class: "button", href: `#/table/${table.id}` }, "Back to the table")),
           ),
-          h("section", { class: "card stack", "aria-label": "Mistakes" }, h("h2", {}, "Where it turned"), this.parts.mistakes),
+          h("section", { class: "card stack", "aria-label": "Mistakes" }, h("h2", {}, "Mistakes"), this.parts.mistakes),
           h("section", { class: "card stack", "aria-label": "Moves" }, this.parts.moves),
         ),
       ),
@@ -124,7 +124,7 @@ class ReviewPage {
     put(parts.mistakes, this.mistakes());
     const before = this.views.get(this.from);
     this.on.disabled = before.over;
-    put(parts.seat, before.over ? "The game is over here: step back to play on, against" : `Play ${before.players[before.player]} yourself, against`);
+    put(parts.seat, before.over ? "The game is over here: step back to play from an earlier position, against" : `Play ${before.players[before.player]} yourself, against`);
   }
 
   line(best, kind) {
@@ -146,7 +146,7 @@ class ReviewPage {
       ? h("p", { class: "error" }, review.error)
       : review.finished
         ? null
-        : h("div", {}, h("progress", { max: review.of || 1, value: review.done, "aria-label": "Review in progress" }), h("p", { class: "soft small", role: "status" }, review.done < review.of ? `${review.done} of ${review.of} moves looked at` : "All moves looked at; now the end is solved exactly."));
+        : h("div", {}, h("progress", { max: review.of || 1, value: review.done, "aria-label": "Review in progress" }), h("p", { class: "soft small", role: "status" }, review.done < review.of ? `${review.done} of ${review.of} moves reviewed` : "All moves reviewed; now solving the end exactly."));
     return h("section", { class: "card stack" }, h("h2", {}, table.position.title), h("p", { class: "soft small" }, seats, h("br"), `judged by ${review.agent}`), state);
   }
 
@@ -163,7 +163,7 @@ class ReviewPage {
   sentence() {
     const one = this.judged;
     const move = this.table.line[this.ply - 1];
-    if (!move) return "The beginning. Step through with the arrows.";
+    if (!move) return "Start position. Step through with the arrow keys.";
     const who = this.table.position.players[move.player];
     if (!one) return `${this.ply}. ${who} ${move.text}`;
     const sure = one.exact ? ", proved" : "";
@@ -193,7 +193,7 @@ class ReviewPage {
     );
   }
 
-  /** Whom one may play on against: who sat there, anybody else who plays this game, or a person. */
+  /** Possible opponents: the agents of the game, any other agent that plays it, or a human. */
   async fillRivals() {
     const { table } = this;
     try {
@@ -201,12 +201,12 @@ class ReviewPage {
       const sat = [...new Set(table.seats.flatMap(({ kind, spec }) => (kind === "agent" ? [spec] : [])))];
       const chosen = this.agents.find(({ spec }) => spec === sat[0])?.spec ?? friendly(this.agents).spec;
       // Different agents at one table, or one of an own spec, have no line in the list.
-      const same = sat.length > 1 || (sat.length && chosen !== sat[0]) ? h("option", { value: "same", selected: true }, "who sat there") : null;
+      const same = sat.length > 1 || (sat.length && chosen !== sat[0]) ? h("option", { value: "same", selected: true }, "the same agents") : null;
       put(
         this.rivals,
         same,
         this.agents.map(({ spec, title, says }) => h("option", { value: spec, selected: !same && spec === chosen }, says && says !== title ? `${title} – ${says}` : title)),
-        h("option", { value: "person" }, "A person"),
+        h("option", { value: "person" }, "A human"),
       );
     } catch (error) {
       toast(error.message, true);

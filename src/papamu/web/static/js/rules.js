@@ -16,7 +16,7 @@ export function rulesCard(game, open = true) {
   );
 }
 
-/** The card beside a board: open for who plays the game for the first time, until it is closed. */
+/** The card next to a board: open for a player's first game, until it is closed. */
 export function knownRules(game) {
   const name = `rules-${game.name}`;
   const card = rulesCard(game, !narrow() && memory.get(name, true));
@@ -28,13 +28,13 @@ export function knownRules(game) {
 export function keysCard(tray) {
   if (narrow()) return null;
   const keys = [
-    ["Arrows", tray ? "move the cursor, or the piece that is held" : "move the cursor"],
+    ["Arrows", tray ? "move the cursor, or the piece in hand" : "move the cursor"],
     ["Enter", "pick up, put down"],
     ["Escape", "let go"],
-    ...(tray ? [["R, F", "turn the piece, flip it"]] : [["Home", "to the next piece that can move"]]),
+    ...(tray ? [["R, F", "turn the piece, flip it"]] : [["Home", "jump to the next piece that can move"]]),
     ["H", "hint"],
-    ["U", "take back"],
-    ["[ and ]", "look at the moves before and after"],
+    ["U", "undo"],
+    ["[ and ]", "step to the previous or next move"],
   ];
   return h("details", { class: "card" }, h("summary", {}, "Keys"), h("table", { class: "plain small" }, h("tbody", {}, keys.map(([key, does]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, does))))));
 }

@@ -1,4 +1,4 @@
-// The choice of who sits where: a person, an agent with a plain name, or any agent by its spec.
+// The choice of who sits where: a human, an agent with a plain name, or any agent by its spec.
 
 import { h, memory, put } from "./dom.js";
 import { chip } from "./drawing.js";
@@ -39,7 +39,7 @@ export class SeatChooser {
     const select = h(
       "select",
       { "aria-label": `Who plays ${player}`, "data-seat": seat },
-      this.persons ? h("option", { value: "person" }, "A person") : null,
+      this.persons ? h("option", { value: "person" }, "A human") : null,
       h(
         "optgroup",
         { label: "Computer" },
@@ -52,12 +52,12 @@ export class SeatChooser {
     const known = [...select.options].some((option) => option.value === chosen && !option.disabled);
     select.value = known ? chosen : chosen ? "other" : (select.options[0]?.value ?? "other");
     const name = h("input", {
-      "aria-label": `Name of the person who plays ${player}`,
+      "aria-label": `Player name for ${player}`,
       maxlength: 30,
       placeholder: seat === 0 ? "Your name" : "Name",
       value: seat === 0 ? memory.get("name", "") : "",
     });
-    const spec = h("input", { "aria-label": `Spec of the agent who plays ${player}`, maxlength: 200, placeholder: "for instance uct:sims=1000", spellcheck: "false", value: known || !chosen ? "" : chosen });
+    const spec = h("input", { "aria-label": `Agent spec for ${player}`, maxlength: 200, placeholder: "for example uct:sims=1000", spellcheck: "false", value: known || !chosen ? "" : chosen });
     const more = h("div", { class: "more" });
     const update = () => {
       const agent = this.agents.find((one) => one.spec === select.value);
@@ -83,7 +83,7 @@ export class SeatChooser {
       }
       const agent = this.agents.find((one) => one.spec === select.value);
       const text = agent ? agent.spec : spec.value.trim();
-      if (!text) throw new Error("Say which agent shall play, for instance uct:sims=1000.");
+      if (!text) throw new Error("Type an agent, for example uct:sims=1000.");
       return { kind: "agent", spec: text, ...(agent ? { name: agent.title } : {}) };
     });
   }

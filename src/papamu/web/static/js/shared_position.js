@@ -25,7 +25,7 @@ export async function show(main, { query }) {
       h(
         "div",
         { class: "side" },
-        h("div", { class: "card stack" }, h("h1", {}, "A shared position"), h("p", {}, `${specText(game, known.title)}: ${view.status}.`), h("a", { class: "button primary", href: choose }, "Play on from here")),
+        h("div", { class: "card stack" }, h("h1", {}, "A shared position"), h("p", {}, `${specText(game, known.title)}: ${view.status}.`), h("a", { class: "button primary", href: choose }, "Play from here")),
         h("details", { class: "card" }, h("summary", {}, "Text board"), h("pre", { class: "text-board" }, view.text)),
       ),
     ),

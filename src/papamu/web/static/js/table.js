@@ -109,7 +109,7 @@ class TablePage {
     } else this.drawStatus();
   }
 
-  /** The board is turned for a person who plays down the board. */
+  /** The board is turned for a player who plays down the board. */
   sitsOpposite() {
     const { seats, position } = this.table;
     return position.opposite && seats[0].kind !== "person" && seats[1]?.kind === "person";
@@ -157,15 +157,15 @@ class TablePage {
     const stop = this.input.picker.stop;
     if (this.looking)
       return {
-        words: view.ply ? `Move ${view.ply}: ${view.last.text}` : "The beginning",
-        small: "You are looking at an earlier position.",
+        words: view.ply ? `Move ${view.ply}: ${view.last.text}` : "Start position",
+        small: "This is an earlier position.",
         kind: "",
-        controls: [h("button", { onclick: () => this.playFrom(view.ply) }, "Play on from here"), h("button", { onclick: () => this.lookAt(table.line.length) }, "Back to the game")],
+        controls: [h("button", { onclick: () => this.playFrom(view.ply) }, "Play from here"), h("button", { onclick: () => this.lookAt(table.line.length) }, "Back to the game")],
       };
     if (table.over) return { words: headline(table), small: table.result?.text ?? view.status, kind: "ended", controls: [] };
     const seat = table.seats[view.player];
     const who = view.players[view.player];
-    if (stop) return { words: "Stop here, or jump on?", kind: "yours", controls: [h("button", { class: "primary", onclick: () => this.input.stopHere() }, "Stop here")] };
+    if (stop) return { words: "Stop here, or keep jumping?", kind: "yours", controls: [h("button", { class: "primary", onclick: () => this.input.stopHere() }, "Stop here")] };
     if (table.thinking) {
       const waits = Date.now() / 1000 - table.thinking.since;
       const slow = waits > 1.5;
@@ -177,7 +177,7 @@ class TablePage {
         controls: slow ? [h("button", { onclick: () => this.act("stop-thinking") }, "Stop")] : [],
       };
     }
-    if (table.stalled) return { words: `${who}: you may move`, small: table.stalled.why ?? "Its agent gave no move.", kind: "yours", controls: [h("button", { onclick: () => this.act("think") }, "Let it think")] };
+    if (table.stalled) return { words: `${who}: you may move`, small: table.stalled.why ?? "The agent did not return a move.", kind: "yours", controls: [h("button", { onclick: () => this.act("think") }, "Let it think")] };
     if (seat.kind === "agent") return { words: `${who} to move`, small: table.paused ? "Paused" : "", kind: "", controls: [] };
     const people = table.seats.filter(({ kind }) => kind === "person").length;
     const words = people === 1 ? `Your move` : `${who} to move`;
@@ -263,7 +263,7 @@ class TablePage {
         this.update(error.body.table);
         // Nothing was played meanwhile (an agent only said something): it is still meant.
         if (again && what !== "swap" && this.table.position.ply === ply) return this.act(what, more, false);
-        toast("Something else happened at this table; look again.");
+        toast("The table has changed in the meantime; please look again.");
       } else toast(error.message, true);
       return false;
     }
@@ -284,7 +284,7 @@ class TablePage {
     }
     this.hints.clear();
     this.draw();
-    return say(this.view.last ? `Move ${at}: ${this.view.last.text}` : "The beginning");
+    return say(this.view.last ? `Move ${at}: ${this.view.last.text}` : "Start position");
   }
 
   async playFrom(ply) {
@@ -371,7 +371,7 @@ export function headline(table) {
   const persons = seats.flatMap((seat, at) => (seat.kind === "person" || seat.resigned ? [at] : []));
   if (seats.length === 1) return position.status;
   if (!winners.length || winners.length === seats.length) return "A draw";
-  if (persons.length === 1) return winners.includes(persons[0]) ? (winners.length > 1 ? "You share the first place" : "You won!") : `${winners.map((at) => position.players[at]).join(" and ")} won`;
+  if (persons.length === 1) return winners.includes(persons[0]) ? (winners.length > 1 ? "You share first place" : "You won!") : `${winners.map((at) => position.players[at]).join(" and ")} won`;
   return `${winners.map((at) => position.players[at]).join(" and ")} won`;
 }
 

@@ -162,7 +162,7 @@ export class Tray {
     const at = (row, col) => (row < 0 || col < 0 || row >= rows || col >= cols ? null : cells[row * cols + col]);
     if (squares.some(([row, col]) => at(row, col) === null)) return "Part of it is outside the board";
     if (squares.some(([row, col]) => at(row, col) > 0)) return "It lies on another piece";
-    if (squares.some(([row, col]) => [[0, 1], [1, 0], [0, -1], [-1, 0]].some(([a, b]) => at(row + a, col + b) === own))) return "It touches an edge of your own pieces";
+    if (squares.some(([row, col]) => [[0, 1], [1, 0], [0, -1], [-1, 0]].some(([a, b]) => at(row + a, col + b) === own))) return "It touches one of your own pieces along an edge";
     const first = !cells.includes(own);
     if (first && !squares.some(([row, col]) => row * cols + col === starts[player])) return `Your first piece must cover ${players[player]}'s dot (${this.view.names[starts[player]]})`;
     if (!first && !squares.some(([row, col]) => [[1, 1], [1, -1], [-1, 1], [-1, -1]].some(([a, b]) => at(row + a, col + b) === own))) return "It must touch one of your pieces at a corner";

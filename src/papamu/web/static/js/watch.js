@@ -1,4 +1,4 @@
-// Agents among themselves: one game to look at, or a match with its statistics as it runs.
+// Agents against each other: one game to watch, or a match with its statistics as it runs.
 
 import { get, post } from "./api.js";
 import { agentsFor, allGames, seatsOf, specText } from "./catalogue.js";
@@ -16,7 +16,7 @@ export async function show(main) {
   const choose = (game) => put(chosen, new Chooser(game, result, page).element);
   put(
     main,
-    h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Watch agents play"), h("p", {}, "Seat them, set the pace and look on; or let them play a whole match and see who is better, and how sure that is."))),
+    h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Watch agents play"), h("p", {}, "Choose the players, set the pace and watch; or let them play a whole match and see which one is better, and how sure that is."))),
     h(
       "fieldset",
       { class: "choices" },
@@ -65,7 +65,7 @@ class Chooser {
     this.form = new GameForm(game);
     this.seats = new SeatChooser({ persons: false });
     this.problem = h("p", { class: "error", role: "alert" });
-    this.count = h("input", { type: "number", min: 2, max: 10000, value: 40, "aria-label": "Games of the match" });
+    this.count = h("input", { type: "number", min: 2, max: 10000, value: 40, "aria-label": "Number of games in the match" });
     this.form.onchange = () => this.refresh();
     this.element = h(
       "div",
@@ -129,12 +129,12 @@ function matchCard(match, stop) {
   return h(
     "div",
     { class: "card stack" },
-    h("h2", {}, `${match.finished ? "Match" : "Match under way"}: ${match.done} of ${match.of} games of ${specText(match.game)}`),
+    h("h2", {}, `${match.finished ? "Match" : "Match in progress"}: ${match.done} of ${match.of} games of ${specText(match.game)}`),
     h("progress", { max: match.of || 1, value: match.done, "aria-label": "Games played" }),
     match.error ? h("p", { class: "error" }, match.error) : null,
     !match.done && !match.error ? h("p", { class: "soft" }, "Getting ready: the first time takes a while.") : null,
     figures ? [figures.verdict ? h("p", { class: "tip" }, figures.verdict) : null, standing(figures)] : null,
-    match.games_per_second ? h("p", { class: "soft small" }, `${match.games_per_second} games a second${figures?.duplicates ? `; ${figures.duplicates} of the games were played before in the same moves` : ""}`) : null,
+    match.games_per_second ? h("p", { class: "soft small" }, `${match.games_per_second} games per second${figures?.duplicates ? `; ${figures.duplicates} games repeat the moves of an earlier one` : ""}`) : null,
     match.finished ? null : h("div", { class: "row" }, button("stop", "Stop", stop)),
   );
 }
@@ -153,7 +153,7 @@ function standing(figures) {
         h("tbody", {}, figures.agents.map((agent, at) => h("tr", {}, h("td", {}, h("code", {}, agent)), h("td", {}, String(figures.wins[at])), h("td", {}, figures.by_seat[at].map((counts) => counts.join("–")).join(", "))))),
       ),
     ),
-    h("p", {}, `Draws: ${figures.draws}. Score of the first: ${percent(figures.score)}, 95 % interval ${percent(low)} to ${percent(high)}.`, figures.elo !== null && figures.elo !== undefined ? ` Elo difference ${typeof figures.elo === "number" ? Math.round(figures.elo) : figures.elo}.` : ""),
+    h("p", {}, `Draws: ${figures.draws}. Score of the first agent: ${percent(figures.score)}, 95 % interval ${percent(low)} to ${percent(high)}.`, figures.elo !== null && figures.elo !== undefined ? ` Elo difference ${typeof figures.elo === "number" ? Math.round(figures.elo) : figures.elo}.` : ""),
     errorBar(figures.score, low, high, 0, 1),
   ];
 }
