@@ -48,14 +48,18 @@ from papamu.core.errors import (
 
 if TYPE_CHECKING:
     from papamu.agents.agent import Agent
+    from papamu.agents.explanation import explain
+    from papamu.agents.function_agent import player, value_player
     from papamu.agents.registry import agent
     from papamu.agents.registry import register as register_agent
+    from papamu.agents.review import review
     from papamu.arena.api import match, tournament
     from papamu.games.game import Game
     from papamu.games.position import Move, Position
     from papamu.games.record import Record
     from papamu.games.registry import load, register
     from papamu.search.evaluations.registry import register_evaluation
+    from papamu.search.exact.api import solve
 
 __version__ = "0.1.0"
 
@@ -77,12 +81,17 @@ __all__ = [
     "StoreError",
     "__version__",
     "agent",
+    "explain",
     "load",
     "match",
+    "player",
     "register",
     "register_agent",
     "register_evaluation",
+    "review",
+    "solve",
     "tournament",
+    "value_player",
 ]
 
 _HOMES = {
@@ -92,12 +101,17 @@ _HOMES = {
     "Position": "papamu.games.position",
     "Record": "papamu.games.record",
     "agent": "papamu.agents.registry",
+    "explain": "papamu.agents.explanation",
     "load": "papamu.games.registry",
     "match": "papamu.arena.api",
+    "player": "papamu.agents.function_agent",
     "register": "papamu.games.registry",
     "register_agent": "papamu.agents.registry",
     "register_evaluation": "papamu.search.evaluations.registry",
+    "review": "papamu.agents.review",
+    "solve": "papamu.search.exact.api",
     "tournament": "papamu.arena.api",
+    "value_player": "papamu.agents.function_agent",
 }
 
 

@@ -6,7 +6,8 @@ What is here:
     game               `Game`: one game with its sizes and options, as people use it
     perft              Perft: counts the positions so many plies ahead, the usual test of move generators
     position           `Position`: one immutable moment of a game, and `Move`, a move that prints itself
-    position_setup     Setting up a position: from a text or the start, by moves, by chance
+    position_setup     Setting up a position: from a text or the start, by moves, by chance; or whatever stands for
+                       one in Python
     presentation       How a game presents itself to people: on the page, in the terminal, in lists of opponents
     record             Game records: JSON with everything about one game, replayed and verified when loaded
     registry           Which games there are, by name
