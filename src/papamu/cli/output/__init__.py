@@ -10,7 +10,6 @@ What is here:
     game_list          The list of `papamu games`: names, sizes, options
     ladder_table       The table of `papamu ladder`: agents of a game by their rating
     line               A line of text for people, printed as it is
-    match_table        The tables of `papamu match`: who won how often, on which seats, and what that means
     paper_list         The list of `papamu papers`: each study with its tables and scales
     paper_tables       Tables of a reproduction in the terminal: published above, ours below
     player_list        The list of `papamu players`: who has played here, and how good they are at what
