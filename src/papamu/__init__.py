@@ -49,9 +49,12 @@ from papamu.core.errors import (
 if TYPE_CHECKING:
     from papamu.agents.agent import Agent
     from papamu.agents.catalogue import available_agents
+    from papamu.agents.explanation import explain
+    from papamu.agents.function_agent import player, value_player
     from papamu.agents.position_sample import positions
     from papamu.agents.registry import agent
     from papamu.agents.registry import register as register_agent
+    from papamu.agents.review import review
     from papamu.arena.api import match, tournament
     from papamu.games.catalogue import available_games
     from papamu.games.game import Game
@@ -62,6 +65,7 @@ if TYPE_CHECKING:
     from papamu.learn.saved_models import load_model, save_model
     from papamu.papers.api import reproduce
     from papamu.search.evaluations.registry import register_evaluation
+    from papamu.search.exact.api import solve
     from papamu.training.api import train
     from papamu.training.manual_session import Session
     from papamu.training.result import TrainingRun, TrainingRuns
@@ -93,18 +97,23 @@ __all__ = [
     "agent",
     "available_agents",
     "available_games",
+    "explain",
     "load",
     "load_model",
     "match",
+    "player",
     "positions",
     "register",
     "register_agent",
     "register_evaluation",
     "reproduce",
+    "review",
     "save_model",
     "serve",
+    "solve",
     "tournament",
     "train",
+    "value_player",
 ]
 
 _HOMES = {
@@ -120,18 +129,23 @@ _HOMES = {
     "agent": "papamu.agents.registry",
     "available_agents": "papamu.agents.catalogue",
     "available_games": "papamu.games.catalogue",
+    "explain": "papamu.agents.explanation",
     "load": "papamu.games.registry",
     "load_model": "papamu.learn.saved_models",
     "match": "papamu.arena.api",
+    "player": "papamu.agents.function_agent",
     "positions": "papamu.agents.position_sample",
     "register": "papamu.games.registry",
     "register_agent": "papamu.agents.registry",
     "register_evaluation": "papamu.search.evaluations.registry",
     "reproduce": "papamu.papers.api",
+    "review": "papamu.agents.review",
     "save_model": "papamu.learn.saved_models",
     "serve": "papamu.web.server",
+    "solve": "papamu.search.exact.api",
     "tournament": "papamu.arena.api",
     "train": "papamu.training.api",
+    "value_player": "papamu.agents.function_agent",
 }
 
 

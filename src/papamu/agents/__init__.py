@@ -11,8 +11,11 @@ What is here:
     cnn               `cnn:FILE`: plays by one of the checkers report's convolutional networks (its Tree+NN)
     comparison        `comparison:FILE`: plays by a network that compares two boards, from a model file
     endgame           `endgame:plies=4+X`: agent X until the end of the game is near, exact search from there on
+    explanation       `papamu.explain`: what an agent thinks of each move
     explanation_text  Explanations as text: ranks, the cells where each move acts, values with as many digits as
                       matter
+    function_agent    `papamu.player` and `papamu.value_player`: agents from a function, for ten-line players of one's
+                      own
     human             `human`: a person at the terminal
     mc                `mc`: flat Monte Carlo, the same number of random playouts for each legal move
     minimax           `minimax`: full-width search to a fixed depth, with an evaluation at the leaves
@@ -30,6 +33,8 @@ What is here:
     position_sample   Positions to learn from: drawn from random games, as planes, with an agent's values as labels
     puct              `puct:model=FILE`: tree search guided by a residual network
     registry          The agents by name, and how they are written: `name:key=value,…`, wrappers joined by `+`
+    review            Reviews of games: every move with its value, the better move, and exact values where it can be
+                      solved
     solve             `solve`: exact play, where a position can be solved
     som               `som:FILE`: plays by self-organizing maps and the values learned on them
     time_limit        The clock of agents with an option `ms`: search in slices until the time is up (`uct`, `ab`)

@@ -25,6 +25,7 @@ import numpy as np
 
 from papamu.agents.values import bounded
 from papamu.core.errors import AgentError
+from papamu.core.frames import html_table, to_frame
 from papamu.core.spec import Option, value_text
 from papamu.games.game import Game
 from papamu.games.position import Move, Position
@@ -43,14 +44,49 @@ class MoveScore:
     board: tuple[
         int, ...
     ] = ()  # what it takes the board after it for: each cell its own (1), others' (-1) or empty
+    outcome: str = ""  # what comes of it, where the agent has proven that: won, lost in 3
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Explanation:
     """What an agent thinks of every legal move, best first, and what its numbers mean."""
 
     meaning: str
     scores: tuple[MoveScore, ...]
+    agent: str = ""  # whose it is
+    position: Position | None = None
+
+    def rows(self) -> list[dict[str, object]]:
+        """A row for each move: rank, move, value, outcome if proven, note; of a finished game its result."""
+        from papamu.agents.explanation_text import explanation_rows
+
+        return explanation_rows(self)
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame of these rows.
+
+        >>> import papamu
+        >>> found = papamu.explain(papamu.load("clobber:1x4").start(), "solve")
+        >>> found.rows()[0]
+        {'rank': 1, 'move': 'a1b1', 'value': 1.0, 'outcome': 'won', 'note': ''}
+        """
+        return to_frame(self.rows())
+
+    def __str__(self) -> str:
+        from papamu.agents.explanation_text import explanation_lines
+
+        return "\n".join(explanation_lines(self))
+
+    def __repr__(self) -> str:
+        from papamu.agents.explanation_text import headline
+
+        return f"<{headline(self)}>"
+
+    def _repr_html_(self) -> str:
+        from papamu.agents.explanation_text import headline
+
+        value = f"; value: {self.meaning}" if self.scores else ""
+        return html_table(self.rows(), f"{headline(self)}{value}")
 
 
 @dataclass(frozen=True)
@@ -101,6 +137,9 @@ class Agent(ABC):
     wraps: ClassVar[bool] = False  # does it need another agent behind a `+`?
     may_wrap: ClassVar[bool] = False  # may there be one?
     wraps_files: ClassVar[bool] = False  # one that takes a file?
+    is_own: ClassVar[bool] = (
+        False  # is it made of somebody's own function, though its class comes with Papamu?
+    )
     weighs: ClassVar[bool] = True  # is what it explains an opinion about moves?
     takes_file: ClassVar[bool] = False  # is all that follows its colon the name of a file, its option `file`?
     deterministic: bool = False  # would it play the same game again and again?
@@ -108,6 +147,7 @@ class Agent(ABC):
     is_compiled: bool = False  # can a whole match with it run compiled?
     batched: bool = False  # does it think faster about many games at once? Then see `choose_batch`
     scale: tuple[float, float] | None = None  # the values of a lost and of a won game, where these are all
+    from_spec: bool = False  # was it made from a spec? Then it is what that says, else an object of its own
 
     def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
         defaults = {option.name: option.default for option in self.options_declared}
@@ -219,6 +259,10 @@ class Agent(ABC):
         If any of them comes from outside the package, results are kept under a digest of its source.
         """
         return (type(self),)
+
+    def own_state(self) -> dict[str, Any]:
+        """Its attributes: what tells an agent object of somebody's own from others of its name."""
+        return dict(vars(self))
 
     def clone(self) -> Agent:
         """Another one like it, with thoughts of its own (for a second thread)."""

@@ -7,10 +7,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from papamu.agents.agent import Explanation
+from papamu.agents.agent import Explanation, MoveScore
+from papamu.core.frames import text_table
+from papamu.games.drawing import status
 from papamu.games.position import Move, Position
 from papamu.games.rules import changes
-from papamu.search.evaluations.contract import PROVEN, WON
+from papamu.search.evaluations.contract import MOST, PROVEN, WON
+
+_TOP = 20  # moves that a text shows
 
 
 @dataclass(frozen=True)
@@ -28,9 +32,7 @@ class RankedMove:
 def rank_moves(position: Position, found: Explanation) -> list[RankedMove]:
     """The moves with their ranks, best first."""
     rows: list[RankedMove] = []
-    for place, scored in enumerate(found.scores, start=1):
-        equal = bool(rows) and scored.value == rows[-1].value
-        rank = rows[-1].rank if equal else place
+    for rank, scored in zip(ranks(found.scores), found.scores, strict=True):
         move = Move(position.game, int(scored.move))
         cells = acting_cells(position, move)
         rows.append(RankedMove(rank, move, scored.value, scored.note, cells, scored.board))
@@ -51,14 +53,69 @@ def acting_cells(position: Position, move: int) -> tuple[int, ...]:
 
 def format_value(value: float, whole: bool = False) -> str:
     """As many digits as say something: none, where all values are whole."""
+    return proven_outcome(value) or (f"{value:,.0f}" if whole or abs(value) >= 1e6 else f"{value:.3f}")
+
+
+def proven_outcome(value: float) -> str:
+    """What a search has proven (±10¹²: a won or lost game, less the plies until then); nothing if it only estimates."""
     if abs(value) >= PROVEN:
         plies = round(WON - abs(value))  # alpha-beta says how far away it is
         return ("won" if value > 0 else "lost") + (f" in {plies}" if plies > 0 else "")
-    if abs(value) >= WON / 1000:  # a finished game between won and lost: a rank among four, stones left
+    if abs(value) > MOST:  # a finished game between won and lost: a rank among four, stones left
         return f"result {value / WON:+.2f}"
-    return f"{value:,.0f}" if whole or abs(value) >= 1e6 else f"{value:.3f}"
+    return ""
 
 
-def all_whole_numbers(rows: Sequence[RankedMove]) -> bool:
+def explanation_rows(found: Explanation) -> list[dict[str, object]]:
+    """A row for each move; for a finished game one with its result."""
+    if not found.scores:
+        return [{"rank": None, "move": None, "value": None, "outcome": _result(found), "note": found.meaning}]
+    return [
+        {"rank": rank, "move": str(scored.move), "value": scored.value}
+        | {"outcome": scored.outcome or proven_outcome(scored.value), "note": scored.note}
+        for rank, scored in zip(ranks(found.scores), found.scores, strict=True)
+    ]
+
+
+def explanation_lines(found: Explanation, top: int = _TOP) -> list[str]:
+    """What it says, the best moves in a table."""
+    if not found.scores:
+        return [headline(found)]
+    shown = found.scores[:top]
+    whole = all_whole_numbers(found.scores)
+    width = max(len(format_value(scored.value, whole)) for scored in shown)
+    rows = [
+        {"rank": rank, "move": str(scored.move), "value": f"{format_value(scored.value, whole):>{width}}"}
+        | ({"note": scored.note} if any(one.note for one in shown) else {})
+        for rank, scored in zip(ranks(found.scores), shown, strict=False)
+    ]
+    left = len(found.scores) - len(shown)
+    more = [f"… and {left:,} more move{'s' * (left != 1)}"] if left else []
+    return [headline(found), f"value: {found.meaning}", "", text_table(rows), *more]
+
+
+def headline(found: Explanation) -> str:
+    """Whose opinion it is, and of what."""
+    where = f"{found.position.game}: " if found.position is not None else ""
+    if not found.scores:
+        return f"{where}the game is over: {_result(found)}" if found.position else "nothing is explained"
+    moves = "only legal move" if len(found.scores) == 1 else f"{len(found.scores):,} legal moves"
+    return f"{where}what {found.agent or 'an agent'} thinks of the {moves}"
+
+
+def _result(found: Explanation) -> str:
+    return status(found.position) if found.position is not None and found.position.is_over else ""
+
+
+def ranks(scores: Sequence[MoveScore]) -> list[int]:
+    """The place of each, best first: equal values share one."""
+    found: list[int] = []
+    for place, scored in enumerate(scores):
+        equal = place > 0 and scored.value == scores[place - 1].value
+        found.append(found[-1] if equal else place + 1)
+    return found
+
+
+def all_whole_numbers(rows: Sequence[RankedMove | MoveScore]) -> bool:
     """Is this counting (pieces, weights), not a share of something?"""
     return all(row.value == round(row.value) for row in rows) and any(abs(row.value) > 1 for row in rows)

@@ -99,7 +99,7 @@ def agent(text: str, seed: int | None = None) -> Agent:
     rng = stream(seed)
     at: Agent | None = made
     while at is not None:  # a wrapper and the agent behind it draw from one stream, as in a game
-        at.rng, at = rng, at.inner
+        at.rng, at.from_spec, at = rng, True, at.inner
     return made
 
 

@@ -11,6 +11,7 @@ from papamu.core.spec import Option
 from papamu.games.game import Game
 from papamu.games.position import Move, Position
 from papamu.kernel.random import draw
+from papamu.search.exact.api import outcome_of
 from papamu.search.exact.contract import Solution, Solver
 from papamu.search.exact.registry import counts, refusal, solver, solver_kind
 
@@ -92,6 +93,11 @@ class SolveAgent(Agent):
 
     def explain(self, position: Position) -> Explanation:
         """The true value of every move."""
+        if position.is_over:
+            raise AgentError(f"the game is over here: {self} has no move to play")
         values = self.solution(position, every=True).values
-        scores = [MoveScore(Move(position.game, move), float(value)) for move, value in values.items()]
+        scores = [
+            MoveScore(Move(position.game, move), float(value), outcome=outcome_of(value))
+            for move, value in values.items()
+        ]
         return Explanation(self.meaning(position.game), tuple(sorted(scores, key=lambda s: -s.value)))

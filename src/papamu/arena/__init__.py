@@ -12,6 +12,7 @@ What is here:
     match              A match: games on several threads, saved as they finish, with the same results for any number
                        of threads
     match_records      Game records of a match whose plan keeps every move
+    match_text         A match in words and tables: win rates, also by seat, and what they mean
     openings           Random openings of a match: each position once, the same for all games of a round
     plan               The plan of a match: who plays whom, on which seats, from which openings, with which random
                        streams

@@ -16,9 +16,11 @@ from typing import TYPE_CHECKING, Any
 
 from papamu.arena.ratings import Rated, Ratings
 from papamu.arena.statistics import Tally
+from papamu.core.console_text import plain_text
 from papamu.core.files import make_folder, write_whole
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
 _CELL = 5  # columns of a terminal that one opponent takes
@@ -107,6 +109,18 @@ class Crosstable:
                 cells += ["" if found is None else whole_per_cent(found.score) for found in met]
             table.add_row(*(Text(cell) for cell in cells))  # as they are: a name is no markup
         return table
+
+    def print(self, console: Console) -> None:
+        """The table and its notes."""
+        from rich.text import Text
+
+        console.print(self.terminal(console.width))
+        for note in self.notes:
+            console.print(Text(note, style="dim"))
+
+    def text(self) -> str:
+        """The same as plain text."""
+        return plain_text(self.print)
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, for JSON."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from queue import SimpleQueue
 from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +20,13 @@ from papamu.arena.plan import Plan
 from papamu.arena.referee import BatchResults, Referee
 from papamu.arena.sprt import Decision, Sprt
 from papamu.arena.statistics import Tally
-from papamu.core.errors import PapamuError
+from papamu.core.errors import AgentError, PapamuError
+from papamu.core.frames import html_table, to_frame
 from papamu.core.store import Store
 from papamu.games.rules import Floats, Moves
+
+if TYPE_CHECKING:
+    from papamu.games.record import Record
 
 _SECONDS = 0.5  # how long a batch should take: what can be lost
 _MOST = 65_536  # games in a batch
@@ -30,7 +35,7 @@ _MOST_KEPT = 4096  # the same if every move is written down: 8 KiB a game while 
 Report = Callable[[int, int], None]  # games done, games in all
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Results:
     """What came out of a match, game by game in their order."""
 
@@ -43,6 +48,8 @@ class Results:
     seconds: Floats  # [agent + 1]: thought by each, shared alike; the last: on the wall
     faults: tuple[tuple[int, str], ...]  # game, reason
     decision: Decision | None = None  # of a sequential test
+    sprt: Sprt | None = None  # which one
+    kept: tuple[BatchResults, ...] = ()  # the batches with their moves, where these are known
 
     @property
     def games(self) -> int:
@@ -59,6 +66,77 @@ class Results:
     def tally(self, agent: int = 0) -> Tally:
         """One agent against the rest."""
         return Tally.of(self.scores[:, agent], self.plan.round_size, self.plan.game.num_players)
+
+    def summary(self) -> str:
+        """What `papamu match` prints: who won how often, on which seats, and what that means.
+
+        >>> import papamu
+        >>> played = papamu.match("clobber:3x3", "solve", "random", games=20)
+        >>> print(played.summary().splitlines()[0])
+        clobber:3x3: 20 games, seats swapped in pairs, seed 1
+        """
+        from papamu.arena.match_text import match_text
+
+        return match_text(self)
+
+    def records(self) -> list[Record]:
+        """Every game as a `papamu.Record`, in order.
+
+        The moves are known if the match kept them: `papamu.match` does up to 10,000 games, or with `keep_moves=True`.
+
+        >>> import papamu
+        >>> games = papamu.match("clobber:3x3", "first", "random", games=4).records()
+        >>> len(games), games[0].players
+        (4, ('first', 'random'))
+        """
+        from papamu.arena.match_records import records
+
+        return [record for record, _ in records(self.plan, self.kept_batches(), self.games)]
+
+    def kept_batches(self) -> tuple[BatchResults, ...]:
+        """The batches with their moves; an error if these were not kept."""
+        if not self.kept:
+            raise PapamuError("the moves of these games were not kept: keep_moves=True keeps them")
+        return self.kept
+
+    def rows(self) -> list[dict[str, object]]:
+        """A row for each game: who sat where, what came of it, how long it was."""
+        names = [str(agent) for agent in self.plan.agents]
+        seated, scores, faults = np.argsort(self.seats, axis=1), self.scores, dict(self.faults)
+        rows: list[dict[str, object]] = []
+        for number in range(self.games):
+            order = [int(agent) for agent in seated[number]]
+            row: dict[str, object] = {"game": number + 1}
+            row |= {f"player_{seat}": names[agent] for seat, agent in enumerate(order)}
+            row |= {f"return_{seat}": float(self.returns[number, agent]) for seat, agent in enumerate(order)}
+            best = int(scores[number].argmax())
+            row["winner"] = names[best] if scores[number, best] == 1 else None
+            row |= {"plies": int(self.plies[number]), "forfeit": faults.get(number)}
+            rows.append(row)
+        return rows
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row for each game: who sat where, what came of it, how long it was.
+
+        >>> import papamu
+        >>> played = papamu.match("clobber:3x3", "first", "random", games=4)
+        >>> list(played.rows()[0])  # the columns
+        ['game', 'player_0', 'player_1', 'return_0', 'return_1', 'winner', 'plies', 'forfeit']
+        """
+        return to_frame(self.rows())
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def __repr__(self) -> str:
+        names = " – ".join(str(agent) for agent in self.plan.agents)
+        won = " : ".join(f"{points:g}" for points in self.scores.sum(axis=0).round(2))
+        return f"<match of {self.plan.game}: {names} {won}>"
+
+    def _repr_html_(self) -> str:
+        from papamu.arena.match_text import agent_rows, headline
+
+        return html_table(agent_rows(self), headline(self))
 
     @property
     def games_per_second(self) -> float:
@@ -100,7 +178,17 @@ def play_match(
                     break
     if decision and decision.accepted:
         games = decision.after * plan.round_size
-    return join_results(plan, batches, games, decision)
+    results = replace(join_results(plan, batches, games, decision), sprt=sprt)
+    _raise_kept_fault(results)
+    return results
+
+
+def _raise_kept_fault(results: Results) -> None:
+    """A forfeit that was kept earlier is raised too, where errors are to be."""
+    names = [str(results.plan.agents[who]) for who in sorted(results.plan.raising)]
+    for number, reason in results.faults:
+        if any(reason.startswith(f"{name} forfeited: ") for name in names):
+            raise AgentError(f"game {number + 1}, which was kept: {reason}")
 
 
 def stored_batches(store: Store, prefix: str) -> Iterator[BatchResults]:
@@ -110,7 +198,7 @@ def stored_batches(store: Store, prefix: str) -> Iterator[BatchResults]:
 
 
 class Batches:
-    """The figures of what has been played, by the number of the first game; moves are in the store only."""
+    """What has been played, by the number of the first game; if there is a store, the moves are in it only."""
 
     def __init__(self, store: Store | None, prefix: str) -> None:
         self.store = store
@@ -124,7 +212,7 @@ class Batches:
         first = int(batch.games[0])
         if self.store is not None:
             self.store.put(f"{self.prefix}{first:012d}-{len(batch.games)}", batch.to_bytes())
-        self.by_first[first] = batch.figures
+        self.by_first[first] = batch.figures if self.store is not None else batch
 
     def ordered(self) -> list[BatchResults]:
         """By the numbers of their games."""
@@ -187,6 +275,7 @@ def join_results(plan: Plan, batches: Batches, games: int, decision: Decision | 
         seconds=_shared(shares, [batch.seconds for batch in parts]),
         faults=tuple(faults),
         decision=decision,
+        kept=tuple(parts) if plan.keep_moves and batches.store is None else (),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ import numpy as np
 
 from papamu.arena.match import stored_batches
 from papamu.arena.plan import Plan
+from papamu.arena.referee import BatchResults
 from papamu.core.files import write_whole
 from papamu.core.store import Store
 from papamu.games import rules as contract
@@ -28,8 +29,13 @@ class PlayedGame(NamedTuple):
 
 
 def played_games(plan: Plan, store: Store, games: int, prefix: str = "") -> Iterator[PlayedGame]:
-    """Each game in order."""
-    for batch in stored_batches(store, prefix):
+    """Each game of a store in order."""
+    return games_of_batches(plan, stored_batches(store, prefix), games)
+
+
+def games_of_batches(plan: Plan, batches: Iterable[BatchResults], games: int) -> Iterator[PlayedGame]:
+    """Each game in order; the batches have their moves."""
+    for batch in batches:
         openings = plan.openings(batch.games)
         for row, number in enumerate(batch.games):
             if number < games:
@@ -40,16 +46,16 @@ def played_games(plan: Plan, store: Store, games: int, prefix: str = "") -> Iter
                 yield PlayedGame(last, seated, str(batch.faults[row]))
 
 
-def game_records(plan: Plan, store: Store, games: int, prefix: str = "") -> Iterator[tuple[Record, str]]:
+def records(plan: Plan, batches: Iterable[BatchResults], games: int) -> Iterator[tuple[Record, str]]:
     """The record of each game in order, and why it was forfeited if it was."""
-    for last, seated, fault in played_games(plan, store, games, prefix):
+    for last, seated, fault in games_of_batches(plan, batches, games):
         yield Record.of(last, [str(plan.agents[agent]) for agent in seated], plan.seed), fault
 
 
 def write_records(plan: Plan, store: Store, games: int, path: Path) -> None:
     """All records into one file, a line of JSON each; a forfeited game also has its reason."""
     lines = []
-    for record, fault in game_records(plan, store, games):
+    for record, fault in records(plan, stored_batches(store, ""), games):
         line = record.to_json()
         if fault:
             line = json.dumps({**json.loads(line), "forfeit": fault}, ensure_ascii=False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,6 +38,7 @@ class Plan:
     fixed_seats: bool = False
     opening_plies: int = 0
     keep_moves: bool = False  # write every move down, for game records
+    raising: frozenset[int] = frozenset()  # agents whose errors are raised; those of others are forfeits
     _distinct: Openings = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -52,6 +53,7 @@ class Plan:
         fixed_seats: bool = False,
         opening_plies: int | None = None,
         keep_moves: bool = False,
+        raising: Iterable[int] = (),
     ) -> Plan:
         """A plan, checked. The last agent fills the seats that are left; who never varies gets openings."""
         if not agents:
@@ -59,12 +61,15 @@ class Plan:
         if len(agents) > game.num_players:
             seats = f"{game.num_players} seat{'s' if game.num_players > 1 else ''}"
             raise AgentError(f"{game} has {seats}, so {len(agents)} agents are too many")
-        seated = (*agents, *[agents[-1].clone() for _ in range(game.num_players - len(agents))])
+        seated = (*agents, *[_another(agents[-1]) for _ in range(game.num_players - len(agents))])
+        last, errors = len(agents) - 1, frozenset(raising)
+        if last in errors:
+            errors |= frozenset(range(last, game.num_players))
         for agent in seated:
             agent.check(game)
         if opening_plies is None:
             opening_plies = _AUTOMATIC if all(agent.deterministic for agent in seated) else 0
-        return cls(game, seated, seed, fixed_seats, opening_plies, keep_moves)
+        return cls(game, seated, seed, fixed_seats, opening_plies, keep_moves, errors)
 
     @property
     def round_size(self) -> int:
@@ -109,6 +114,13 @@ class Plan:
     def distinct_openings(self) -> int | None:
         """How many different openings there are, if that is known because they ran out."""
         return len(self._distinct.found) if self.opening_plies and self._distinct.exhausted else None
+
+
+def _another(agent: Agent) -> Agent:
+    """One more of the same for another seat."""
+    made = agent.clone()
+    made.from_spec = agent.from_spec
+    return made
 
 
 def digest(about: Any) -> str:

@@ -8,31 +8,32 @@ and for an agent object made in Python what it was made with: change any of it, 
 from __future__ import annotations
 
 import hashlib
-import pickle
 import re
-import secrets
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from papamu.agents.agent import Agent
 from papamu.core import source_fingerprint as sources
+from papamu.core.errors import AgentError
+from papamu.core.object_digest import DigestError, object_digest
 from papamu.games.game import Game
 
 KEY = "sources"
 _WITH_SOURCES = re.compile(r"(.+-[0-9a-f]{12})-[0-9a-f]{12,}")  # KIND-GAME-DIGEST-SOURCES
-_NOT_STATE = frozenset(
-    {"options", "inner", "rng", "_game", "_policy", "_seen"}
-)  # said elsewhere, or thoughts
+_NOT_STATE = frozenset({"options", "inner", "rng", "from_spec", "_game", "_policy", "_seen"})
 
 
 def outside_sources(game: Game, agents: Sequence[Agent], *others: Any) -> dict[str, str]:
     """What is added to a key; nothing if game, agents and other classes or functions come with Papamu."""
     digest = sources.fingerprint([*_parts(game, agents), *others])
-    if digest is None:
-        return {}
-    states = [_state_of(agent) for top in agents for agent in _chain(top) if _is_outside(type(agent))]
-    return {KEY: f"{digest}{_digest(states)}" if any(states) else digest}
+    states = [_state_of(agent) for top in agents for agent in _chain(top)]
+    if not game.has_spec:  # made in code: its name does not say all
+        states.append(object_digest((tuple(game.rules), game.start(seed=0).state)))
+    if not any(states):
+        return {} if digest is None else {KEY: digest}
+    state = hashlib.sha256(",".join(states).encode()).hexdigest()
+    return {KEY: state[:20] if digest is None else digest + state[:8]}
 
 
 def outside_files(game: Game, agents: Sequence[Agent]) -> list[str]:
@@ -60,18 +61,42 @@ def _chain(agent: Agent | None) -> Iterable[Agent]:
         agent = agent.inner
 
 
-def _is_outside(kind: type) -> bool:
-    return sources.fingerprint([kind]) is not None
+def _state_of(agent: Agent) -> str:
+    """What an agent of somebody's own is besides its spec, as a digest; nothing if that says it all.
 
-
-def _state_of(agent: Agent) -> bytes:
-    """What an agent of somebody's own keeps in its attributes; if that cannot be told, it is never the same."""
-    state = {name: value for name, value in vars(agent).items() if name not in _NOT_STATE}
+    An agent made from a spec is what its options and its sources say. An object made in Python is told from others
+    by its class, its attributes and all that these use; what cannot be told is refused.
+    """
+    if not (agent.is_own or sources.fingerprint([type(agent)])) or _has_own_identity(agent):
+        return ""
+    if agent.from_spec and not _attributes(agent):
+        return ""
     try:
-        return pickle.dumps(sorted(state.items())) if state else b""
-    except Exception:  # whatever an attribute may be: a lock, a lambda, an open file
-        return secrets.token_bytes(8)
+        told = _attributes(agent) if agent.from_spec else (type(agent), _attributes(agent))
+        return object_digest(told, _known, "its attribute")
+    except DigestError as error:
+        if agent.from_spec:
+            return ""
+        raise AgentError(
+            f"the results of {agent} cannot be kept: {error}; leave out runs=, or give its class a property `identity`"
+        ) from None
 
 
-def _digest(states: list[bytes]) -> str:
-    return hashlib.sha256(b"\0".join(states)).hexdigest()[:8]
+def _attributes(agent: Agent) -> dict[str, Any]:
+    """Its attributes without those that are said elsewhere, or are thoughts."""
+    return {name: value for name, value in agent.own_state().items() if name not in _NOT_STATE}
+
+
+def _known(value: object) -> object | None:
+    """What stands for agents and games within an agent's attributes."""
+    if isinstance(value, Agent):
+        return (value.identity, _state_of(value), sources.fingerprint([type(value)]))
+    if isinstance(value, Game) and value.has_spec:
+        return (str(value), sources.fingerprint([type(value), type(value.rules)]))
+    return None
+
+
+def _has_own_identity(agent: Agent) -> bool:
+    """Does a class from outside the package say itself what makes it this player and no other?"""
+    home = next(kind for kind in type(agent).__mro__ if "identity" in vars(kind))
+    return sources.fingerprint([home]) is not None

@@ -2,7 +2,8 @@
 
 If all players are compiled, the whole batch is (`compiled_games.play_games`). Else the same games are played move
 by move in Python, with the same random streams; if an agent thinks faster about many games at once, at many
-tables. A player that raises an error or makes an illegal move loses that game, and the reason is kept.
+tables. A player that raises an error or makes an illegal move loses that game, and the reason is kept; or, where the
+plan says so (`Plan.raising`), the error is raised.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from papamu.arena.compiled_games import (
     play_games,
 )
 from papamu.arena.plan import Plan
-from papamu.core.errors import PapamuError
+from papamu.core.errors import AgentError, PapamuError
 from papamu.games import rules as contract
 from papamu.games.position import Move, Position
 from papamu.games.rules import MOST_PLIES, NONE, Floats, Moves
@@ -65,6 +66,10 @@ class BatchResults:
         """From the store."""
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
             return cls(**{name: arrays[name] for name in arrays.files})
+
+
+class _NoMoveError(PapamuError):
+    """What an agent answered is no legal move."""
 
 
 class Referee:
@@ -165,6 +170,7 @@ class Referee:
                 for table, position, answer in zip(tables, positions, answers, strict=True):
                     number = played[table][0]
                     if isinstance(answer, Exception):
+                        self._raise(who, answer, f"in {position!r}")
                         faults[number] = _forfeit(batch, number, position.player, self.agents[who], answer)
                         del played[table]
                         next_game(table)
@@ -182,6 +188,7 @@ class Referee:
             try:
                 agent.begin_table(table, game, batch.streams[number])
             except Exception as error:
+                self._raise(who, error, "before the first move")
                 seat = int(np.argsort(batch.seats[number])[who])
                 return None, _forfeit(batch, number, seat, agent, error)
         return Position(game, state), ""
@@ -194,10 +201,12 @@ class Referee:
         if position.is_over:
             batch.returns[number] = position.returns
             for seat in range(self.plan.game.num_players):
-                agent = self._at(table, batch.seats[number, seat])
+                who = int(batch.seats[number, seat])
+                agent = self._at(table, who)
                 try:
                     agent.end(Ending(position, seat))
                 except Exception as error:
+                    self._raise(who, error, "after the last move")
                     return _forfeit(batch, number, seat, agent, error)
         return ""
 
@@ -228,6 +237,16 @@ class Referee:
                 answers.append(error)
         return answers
 
+    def _raise(self, who: int, error: Exception, when: str) -> None:
+        """Raise what went wrong with an agent, if its errors are not to become forfeits."""
+        if who not in self.plan.raising:
+            return
+        agent = self.agents[who]
+        if isinstance(error, _NoMoveError):
+            error = AgentError(f"{agent} made no legal move: {error}")
+        error.add_note(f"{agent} failed {when} (on_error='forfeit' lets it lose the game instead)")
+        raise error
+
     def _at(self, table: int, who: int) -> Agent:
         """Who sits at a table: the agent itself if it is batched, else one of its own for each table."""
         agent = self.agents[who]
@@ -257,6 +276,8 @@ def _checked(position: Position, move: int) -> int | Exception:
     """A move, or why it is none."""
     try:
         return position._checked(move)
+    except PapamuError as error:
+        return _NoMoveError(str(error))
     except Exception as error:
         return error
 

@@ -7,24 +7,28 @@ agents as there are seats plays one; ratings by Plackett and Luce from the order
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from papamu.agents.agent import Agent
-from papamu.arena.crosstable import Crosstable
-from papamu.arena.match import Results, play_match
+from papamu.arena.crosstable import Crosstable, per_cent
+from papamu.arena.match import Results, play_match, stored_batches
 from papamu.arena.plan import Plan
 from papamu.arena.plugin_sources import outside_sources
 from papamu.arena.ratings import Ratings, bradley_terry, plackett_luce
 from papamu.arena.statistics import Tally
 from papamu.core.errors import AgentError
+from papamu.core.frames import html_table, to_frame
 from papamu.core.identity import RESULTS
 from papamu.core.store import Store
 from papamu.games.game import Game
 from papamu.kernel.random import stream
+
+if TYPE_CHECKING:
+    from papamu.games.record import Record
 
 _MOST_TABLES = 2000  # choices of four among more agents than that would be endless
 
@@ -41,6 +45,8 @@ class Tournament:
     seed: int = 1
     gauntlet: bool = False  # only the first against each of the others
     opening_plies: int | None = None
+    keep_moves: bool = False  # write every move down, for game records
+    raising: frozenset[int] = frozenset()  # agents whose errors are raised, see `Plan`
 
     def __post_init__(self) -> None:
         seats = self.game.num_players
@@ -51,7 +57,9 @@ class Tournament:
             raise AgentError(f"a tournament of {self.game} needs {max(2, seats)} agents or more")
         twice = [name for name in names if names.count(name) > 1]
         if twice:
-            raise AgentError(f"{twice[0]} is named twice: in a tournament each agent takes part once")
+            raise AgentError(
+                f"{twice[0]} is named twice: in a tournament each agent takes part once"
+            )
         if len(self.tables) > _MOST_TABLES:
             raise AgentError(
                 f"{len(names)} agents would make {len(self.tables):,} tables of {seats}: take fewer"
@@ -79,6 +87,7 @@ class Tournament:
             "gauntlet": self.gauntlet,
             "opening_plies": self.opening_plies,
             "papamu": RESULTS,
+            **({"keep_moves": True} if self.keep_moves else {}),
             **outside_sources(self.game, self.agents),
         }
 
@@ -89,6 +98,8 @@ class Tournament:
             [self.agents[who] for who in self.tables[number]],
             seed=int(stream(self.seed, number)[1] >> np.uint64(33)),  # tables share no streams
             opening_plies=self.opening_plies,
+            keep_moves=self.keep_moves,
+            raising=[place for place, who in enumerate(self.tables[number]) if who in self.raising],
         )
 
     def play(self, store: Store | None = None, jobs: int = 1, progress: Progress | None = None) -> Standings:
@@ -104,14 +115,18 @@ class Tournament:
                     progress(label, before + done, len(self.tables) * rounded)
 
             report(0, 0)
-            found[table] = play_match(plan, self.games, store, f"{number:06d}/", jobs, report=report)
+            prefix = f"{number:06d}/"
+            results = play_match(plan, self.games, store, prefix, jobs, report=report)
+            if store is not None and self.keep_moves:
+                results = replace(results, kept=tuple(stored_batches(store, prefix)))
+            found[table] = results
             report(rounded, 0)
         return Standings(self, found)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Standings:
-    """What came out."""
+    """What came out of a tournament."""
 
     tournament: Tournament
     results: dict[tuple[int, ...], Results]
@@ -170,3 +185,59 @@ class Standings:
             notes.append("between two players at a table, the one with the better place wins")
         notes += self.faults[:20]
         return Crosstable(self.tallies(), self.ratings(), f"Tournament: {game}", notes)
+
+    def summary(self) -> str:
+        """What `papamu tournament` prints: the crosstable with ratings, and its notes.
+
+        >>> import papamu
+        >>> standings = papamu.tournament("clobber:3x3", "solve", "first", "random", games=4)
+        >>> print(standings.summary().splitlines()[0])
+        Tournament: clobber:3x3
+        """
+        return self.crosstable().text()
+
+    def records(self) -> list[Record]:
+        """Every game of all pairs (or tables) as a `papamu.Record`, in the order of the tournament.
+
+        >>> import papamu
+        >>> len(papamu.tournament("clobber:3x3", "solve", "first", "random", games=4).records())
+        12
+        """
+        return [record for results in self.results.values() for record in results.records()]
+
+    def rows(self) -> list[dict[str, object]]:
+        """A row for each agent, the strongest first: rank, name, Elo with its interval, games and score."""
+        rated = self.ratings().ranked
+        return [{"rank": rank, **asdict(agent)} for rank, agent in enumerate(rated, start=1)]
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row for each agent, the strongest first.
+
+        >>> import papamu
+        >>> rows = papamu.tournament("clobber:3x3", "solve", "first", "random", games=4).rows()
+        >>> [row["rank"] for row in rows], rows[0]["games"]
+        ([1, 2, 3], 8)
+        """
+        return to_frame(self.rows())
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def __repr__(self) -> str:
+        played = sum(results.games for results in self.results.values())
+        return f"<tournament of {self.tournament.game}: {', '.join(self.tournament.names)}, {played:,} games>"
+
+    def _repr_html_(self) -> str:
+        played = sum(results.games for results in self.results.values())
+        rows = [
+            {
+                "#": rank,
+                "agent": one.name,
+                "Elo": round(one.elo),
+                "from": round(one.low),
+                "to": round(one.high),
+            }
+            | {"games": one.games, "score": per_cent(one.score)}
+            for rank, one in enumerate(self.ratings().ranked, start=1)
+        ]
+        return html_table(rows, f"Tournament: {self.tournament.game}, {played:,} games")

@@ -40,13 +40,15 @@ def match(
     Seats are swapped in pairs (with four players, rotated). Games are saved as they are played: after a stop
     the same command resumes. If there are fewer agents than seats, the last one takes the rest.
     """
+    from rich.console import Console
+
     from papamu.arena.api import as_agents, as_game, open_run
     from papamu.arena.match import play_match
     from papamu.arena.match_records import write_records
+    from papamu.arena.match_text import print_match
     from papamu.arena.plan import Plan
     from papamu.arena.sprt import Sprt
     from papamu.arena.summary import summary
-    from papamu.cli.output import match_table
     from papamu.cli.output.resume_notice import resume_notice
     from papamu.core.files import check_writable
     from papamu.core.progress_bar import progress_bar
@@ -66,6 +68,6 @@ def match(
     if as_json:
         print(json.dumps(summary(results), allow_nan=False))
         return
-    match_table.show(results, test)
+    print_match(Console(highlight=False), results)
     if all_kept:
         print("All of these games were played before; --again plays them from scratch.")

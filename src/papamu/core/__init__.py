@@ -2,6 +2,7 @@
 
 What is here:
 
+    console_text        What would be printed on a terminal, as plain text: for results that print the same in Python
     durations           How long something took or will take, for people
     errors              The errors that a user can cause: each says what is wrong and what is allowed
     files               Files that are written whole or not at all, and the folders for a user's own files
@@ -9,6 +10,8 @@ What is here:
     html                The frame of HTML pages that need no other file
     identity            What keys of kept results are made of, so that a result is found again by every later version
     locks               File locks: one process at a time works on a file, and a killed process holds nothing
+    object_digest       What an object is, as a digest: values, arrays, functions with what they close over, classes,
+                        networks
     plugins             Plug-ins: files outside the package that add games, agents, evaluations, encodings or solvers
     processes           Child processes: spawned, with a pipe to each, and ended when their parent ends
     progress_bar        The one progress bar for everything that takes longer than two seconds

@@ -15,6 +15,7 @@ import sysconfig
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -50,6 +51,31 @@ def files(things: Iterable[Any]) -> list[Path]:
             found.add(path)
             waiting += _imported(path)
     return sorted(found)
+
+
+def fingerprint_of_module(module: ModuleType) -> str | None:
+    """The same for a module of somebody's own; nothing for one of a library."""
+    path = _file(module.__name__)
+    if path is None or not (_is_outside(path) and _is_own(path)):
+        return None
+    return fingerprint([SimpleNamespace(__module__=module.__name__)])
+
+
+def is_library(thing: Any) -> bool:
+    """Does a library (or Papamu) have it under its own name, so that the name says what it is?"""
+    home, name = getattr(thing, "__module__", None), getattr(thing, "__qualname__", None)
+    module = sys.modules.get(home) if isinstance(home, str) else None
+    if module is None or not isinstance(name, str):
+        return False
+    found: Any = module
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    if found is not thing:
+        return False
+    if getattr(module, "__file__", None) is None:
+        return module.__spec__ is not None  # built in; what is typed at a prompt has none
+    path = _file(module.__name__)
+    return path is None or not (_is_outside(path) and _is_own(path))
 
 
 def _texts(things: list[Any]) -> Iterator[tuple[str, bytes]]:

@@ -8,7 +8,8 @@ What is here:
     perft              Perft: counts the positions so many plies ahead, the usual test of move generators
     planes             What a network sees of a position: planes, one number per cell each
     position           `Position`: one immutable moment of a game, and `Move`, a move that prints itself
-    position_setup     Setting up a position: from a text or the start, by moves, by chance
+    position_setup     Setting up a position: from a text or the start, by moves, by chance; or whatever stands for
+                       one in Python
     presentation       How a game presents itself to people: on the page, in the terminal, in lists of opponents
     record             Game records: JSON with everything about one game, replayed and verified when loaded
     registry           Which games there are, by name

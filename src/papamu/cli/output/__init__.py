@@ -10,7 +10,6 @@ What is here:
     game_list          The list of `papamu games`: names, sizes, options
     ladder_table       The table of `papamu ladder`: agents of a game by their rating
     line               A line of text for people, printed as it is
-    match_table        The tables of `papamu match`: win rates, also by seat, and what they mean
     paper_list         The list of `papamu papers`: each study with its tables and scales
     paper_tables       Tables of a reproduction in the terminal: published above, ours below
     player_list        The list of `papamu players`: players with their ratings, by game and opponent

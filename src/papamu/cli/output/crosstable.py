@@ -14,8 +14,6 @@ from papamu.arena.crosstable import Crosstable
 def show(table: Crosstable, written: Iterable[Path]) -> None:
     """The table, its notes, and the files that were written."""
     console = Console(highlight=False)
-    console.print(table.terminal(console.width))
-    for note in table.notes:
-        console.print(Text(note, style="dim"))
+    table.print(console)
     for file in written:
         console.print(Text(f"wrote {file}"))

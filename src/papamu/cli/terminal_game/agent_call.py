@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from papamu.agents.agent import Agent, Explanation
+from papamu.agents.explanation import check_explanation
 from papamu.agents.opponents import failure
 from papamu.cli.terminal_game.interrupt import interruptible
 from papamu.core.errors import AgentError, PapamuError
@@ -29,8 +30,4 @@ def explain(agent: Agent, position: Position) -> Explanation:
     """What the agent thinks of a position, checked: it may be somebody else's code."""
     if position.is_over:
         raise PapamuError(f"the game is over here ({status(position)}): there is no move to explain")
-    explanation = call_agent(agent, lambda: agent.explain(position))
-    scores = explanation.scores
-    if not scores or any(scored.move not in position.legal_moves for scored in scores):
-        raise AgentError(f"{agent} failed: it weighs {'illegal' if scores else 'no'} moves")
-    return explanation
+    return check_explanation(agent, position, call_agent(agent, lambda: agent.explain(position)))

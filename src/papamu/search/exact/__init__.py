@@ -3,6 +3,7 @@
 What is here:
 
     alphabeta_proof       Alpha-beta to the end of the game: exact values of any two-player game without chance
+    api                   `papamu.solve`: the exact value of a position, the best moves, nodes and time
     combinatorial_values  Values of combinatorial games: canonical forms, numbered, compared and added
     contract              The contract of exact solvers: `Solver`, and the `Solution` that it returns
     endgame_policy        The endgame policy: exact search near the end of the game, another policy before it (Reversi

@@ -8,8 +8,8 @@ What is here:
                       queue
     agent_process     A process of the agent pool: it answers one request after the other
     agent_request     What an agent process is asked and what it answers: plain data that goes through a pipe
-    game_reviews      Game reviews: every move of a game with its value, the better move, and exact values where it
-                      can be solved
+    game_reviews      Game reviews for the page: positions are judged one by one in the pool, in the background (see
+                      `agents.review`)
     levels            The opponents that the page offers: levels with plain names, the studies' players, own models
     live_matches      Live matches between agents: a few games at a time in the pool, in the background, with figures
                       after each

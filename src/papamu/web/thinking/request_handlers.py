@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
 from papamu.agents import registry
 from papamu.agents.agent import Ending
+from papamu.agents.explanation import check_explanation
 from papamu.agents.explanation_text import all_whole_numbers, format_value, rank_moves
 from papamu.agents.opponents import at_its_best
+from papamu.agents.review import ADVICE, Judgment, judge, judge_exactly
 from papamu.core.errors import AgentError
 from papamu.games.position import Position
 from papamu.kernel.random import stream
 from papamu.web.thinking.agent_memory import AgentMemory
 from papamu.web.thinking.agent_request import AgentRequest
-
-_ADVICE = 50  # the key of the random streams of agents that explain and judge
 
 
 def choose_move(memory: AgentMemory, request: AgentRequest, position: Position) -> str:
@@ -31,10 +30,8 @@ def choose_move(memory: AgentMemory, request: AgentRequest, position: Position) 
 def explain_moves(memory: AgentMemory, request: AgentRequest, position: Position) -> dict[str, Any]:
     """The agent's value of each move. A new agent is asked, so that the same question has the same answer."""
     agent = at_its_best(registry.agent(request.agent))
-    agent.begin(position.game, stream(request.seed, _ADVICE))
-    found = agent.explain(position)
-    if not found.scores or any(scored.move not in position.legal_moves for scored in found.scores):
-        raise AgentError(f"{agent} weighs {'illegal' if found.scores else 'no'} moves")
+    agent.begin(position.game, stream(request.seed, ADVICE))
+    found = check_explanation(agent, position, agent.explain(position))
     rows = rank_moves(position, found)
     whole = all_whole_numbers(rows)
     scores = [
@@ -54,35 +51,14 @@ def explain_moves(memory: AgentMemory, request: AgentRequest, position: Position
     return {"agent": str(agent), "meaning": found.meaning, "scores": scores, "best": scores[0]["n"]}
 
 
-def judge_position(memory: AgentMemory, request: AgentRequest, position: Position) -> dict[str, Any]:
+def judge_position(memory: AgentMemory, request: AgentRequest, position: Position) -> Judgment:
     """The value for the player to move, from -1 (lost) to 1 (won), the best move, and the value of each move."""
-    agent = registry.agent(request.agent)
-    if agent.scale is None:
-        raise AgentError(f"{agent} has values that are not results: a review needs uct, mc or puct")
-    low, high = agent.scale
-    agent.begin(position.game, stream(request.seed, _ADVICE))
-    best = int(agent.choose(position))
-    values = {}
-    for scored in agent.explain(position).scores:
-        value = 2 * (scored.value - low) / (high - low) - 1
-        if value >= -1:  # less: it was never tried
-            values[int(scored.move)] = min(1.0, value)
-    return {"best": best, "value": values.get(best, 0.0), "values": values}
+    return judge(registry.agent(request.agent), position, request.seed)
 
 
-def solve_position(memory: AgentMemory, request: AgentRequest, position: Position) -> dict[str, Any]:
+def solve_position(memory: AgentMemory, request: AgentRequest, position: Position) -> Judgment:
     """The same exactly, if it can be solved within the budget; else an error."""
-    end = time.monotonic() + request.budget
-
-    def watch(nodes: int) -> None:
-        if time.monotonic() > end:
-            raise AgentError(f"not solved within {request.budget:g} s")
-
-    found = memory.solver(position.game).solve(position.state, True, watch)
-    values = {move: float(value > 0) - float(value < 0) for move, value in found.values.items()}
-    margins = {move: float(value) for move, value in found.values.items()}
-    value = float(found.value > 0) - float(found.value < 0)
-    return {"best": found.best[0], "value": value, "values": values, "margins": margins}
+    return judge_exactly(memory.solver(position.game), position, request.budget)
 
 
 def notify_end(memory: AgentMemory, request: AgentRequest, position: Position) -> list[str]:

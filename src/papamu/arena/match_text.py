@@ -1,4 +1,4 @@
-"""The tables of `papamu match`: win rates, also by seat, and what they mean."""
+"""A match in words and tables: win rates, also by seat, and what they mean."""
 
 from __future__ import annotations
 
@@ -10,30 +10,61 @@ from papamu.arena.match import Results
 from papamu.arena.sprt import Sprt
 from papamu.arena.statistics import duplicates, wilson
 from papamu.arena.summary import by_seat, match_verdict
+from papamu.core.console_text import plain_text
 
 
-def show(results: Results, sprt: Sprt | None) -> None:
-    """For people."""
-    console = Console(highlight=False)
-    console.print(Text(_headline(results), style="bold"))
+def match_text(results: Results) -> str:
+    """All of it as plain text."""
+    return plain_text(lambda console: print_match(console, results))
+
+
+def print_match(console: Console, results: Results) -> None:
+    """For people, in a terminal."""
+    console.print(Text(headline(results), style="bold"))
     if results.plan.game.num_players > 1:
         for table in _tables(results):
             console.print(table)
         _show_comparison(console, results)
     else:
         console.print(Text(_alone(results)))
-    if results.decision and sprt:
-        console.print(Text(_decided(results, sprt)))
+    if results.decision and results.sprt:
+        console.print(Text(_decided(results, results.sprt)))
     _show_circumstances(console, results)
 
 
-def _headline(results: Results) -> str:
+def headline(results: Results) -> str:
+    """What was played."""
     plan = results.plan
     seats = "seats fixed" if plan.fixed_seats else "seats swapped in pairs"
     if plan.game.num_players > 2 and not plan.fixed_seats:
         seats = "seats rotated"
     opening = f", {plan.opening_plies} random opening plies" if plan.opening_plies else ""
     return f"{plan.game}: {results.games:,} games, {seats}{opening}, seed {plan.seed}"
+
+
+def agent_rows(results: Results) -> list[dict[str, object]]:
+    """A row for each agent: games won, drawn and lost, and how long it thought."""
+    rows: list[dict[str, object]] = []
+    for who, agent in enumerate(results.plan.agents):
+        won, drawn, lost = _counts(results, who)
+        time = f"{_milliseconds(results.ms_per_move[who])} ms"
+        rate = _win_rate(won, results.games)
+        rows.append(
+            {"agent": str(agent), "won": won, "drawn": drawn, "lost": lost, "win rate (95 %)": rate}
+            | {"time a move": time}
+        )
+    return rows
+
+
+def _counts(results: Results, who: int) -> list[int]:
+    """Games won, drawn and lost on all seats."""
+    rows = [by_seat(results, who, seat) for seat in range(results.plan.game.num_players)]
+    return [sum(row[kind] for row in rows) for kind in range(3)]
+
+
+def _win_rate(won: int, games: int) -> str:
+    low, high = wilson(won, games)
+    return f"{100 * won / games:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
 
 
 def _tables(results: Results) -> tuple[Table, Table]:
@@ -47,9 +78,8 @@ def _tables(results: Results) -> tuple[Table, Table]:
         seated.add_column(game.player_name(seat), justify="right", no_wrap=True)
     for who, agent in enumerate(results.plan.agents):
         rows = [by_seat(results, who, seat) for seat in range(game.num_players)]
-        won, drawn, lost = (sum(row[kind] for row in rows) for kind in range(3))
-        low, high = wilson(won, results.games)
-        rate = f"{100 * won / results.games:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
+        won, drawn, lost = _counts(results, who)
+        rate = _win_rate(won, results.games)
         time = _milliseconds(results.ms_per_move[who])
         overall.add_row(Text(str(agent)), f"{won:,}", f"{drawn:,}", f"{lost:,}", rate, time)
         seated.add_row(Text(str(agent)), *["/".join(map(str, row)) if any(row) else "–" for row in rows])
