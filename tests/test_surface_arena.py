@@ -199,7 +199,7 @@ def test_so_is_an_illegal_move() -> None:
         papamu.match(GAME, Mine(lambda position: 10**6), "random", games=2)
     with pytest.raises(IllegalMoveError, match=r"lambda made no legal move: .* is not legal here"):
         papamu.match(GAME, lambda position: 10**6, "random", games=2)
-    with pytest.raises(MoveError, match="'a1a3' is no clobber move"):
+    with pytest.raises(MoveError, match="'a1a3' is not a clobber move"):
         papamu.match(GAME, lambda position: "a1a3", "random", games=2)
     with pytest.raises(AgentError, match="nothing gave no move"):
         papamu.match(GAME, papamu.player(lambda position: None, "nothing"), "random", games=2)  # type: ignore[arg-type,return-value]

@@ -169,7 +169,7 @@ def test_opponents_of_a_session() -> None:
     assert papamu.Session(course, opponent=papamu.agent("first")).learn(20) == 20
     taught = papamu.Session(course, "random", teacher="minimax:depth=1")
     assert taught.course.way == "teacher"
-    with pytest.raises(papamu.AgentError, match="too slow to learn with"):
+    with pytest.raises(papamu.AgentError, match="too slow for training"):
         papamu.Session(course, opponent="human")
     seen = papamu.Session(course, watch=lambda session: {"twice": 2.0 * session.done})
     seen.run()

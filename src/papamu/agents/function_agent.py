@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from papamu.agents.agent import Agent, Explanation, MoveScore, sort_best_first
 from papamu.core.errors import AgentError, MoveError
-from papamu.games import rules as contract
 from papamu.games.game import Game
 from papamu.games.position import Move, Position
 
@@ -134,7 +133,7 @@ class ValueAgent(Agent):
         """The legal moves, and what the function says of the position after each."""
         if position.is_over:
             raise AgentError(f"the game is over here: {self} has no move to play")
-        moves, planes = _afterstates(position)
+        moves, planes = position.afterstates()
         answer = ask_values(self.function, planes)
         try:
             values = np.asarray(answer, dtype=np.float64)
@@ -183,23 +182,6 @@ def _evaluation_mode(module: Any) -> Iterator[None]:
 def _is_module(function: object) -> bool:
     torch = sys.modules.get("torch")
     return torch is not None and isinstance(function, torch.nn.Module)
-
-
-# TO REPLACE once `Position.afterstates` is merged: then this function is `return position.afterstates()`.
-def _afterstates(position: Position) -> tuple[Sequence[Move], Planes]:
-    """All legal moves, and the planes [n, C, rows, cols] of the positions after them, seen by who moved."""
-    if hasattr(position, "afterstates"):
-        found: tuple[Sequence[Move], Planes] = position.afterstates()
-        return found
-    game, moves = position.game, position.legal_moves
-    codes = []
-    for move in moves:
-        state = position.state.copy()
-        contract.play(game.rules, state, int(move))
-        codes.append(Position(game, state).seen_by(position.player))
-    boards = np.array(codes)
-    planes = [boards == code for code in range(1, 1 + max(2, game.num_players))]
-    return moves, np.stack(planes, axis=1).astype(np.float32)
 
 
 def as_agent(agent: object, make: Callable[[str], Agent]) -> Agent:

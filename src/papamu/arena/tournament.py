@@ -57,9 +57,7 @@ class Tournament:
             raise AgentError(f"a tournament of {self.game} needs {max(2, seats)} agents or more")
         twice = [name for name in names if names.count(name) > 1]
         if twice:
-            raise AgentError(
-                f"{twice[0]} is named twice: in a tournament each agent takes part once"
-            )
+            raise AgentError(f"{twice[0]} is named twice: in a tournament each agent takes part once")
         if len(self.tables) > _MOST_TABLES:
             raise AgentError(
                 f"{len(names)} agents would make {len(self.tables):,} tables of {seats}: take fewer"
