@@ -250,7 +250,7 @@ def _solve_line(found: GameReview, exact: Solver, seconds: float) -> None:
 def judge(agent: Agent, position: Position, seed: int = 0) -> Judgment:
     """An agent's value for the player to move, the best move, and the value of each move."""
     if agent.scale is None:
-        raise AgentError(f"{agent} has values that are no results: a review needs uct, mc or puct")
+        raise AgentError(f"{agent} has values that are not results: a review needs uct, mc or puct")
     low, high = agent.scale
     agent.begin(position.game, stream(seed, ADVICE))
     best = int(agent.choose(position))
