@@ -506,7 +506,7 @@ def test_mistakes_in_one_line() -> None:
         (lambda: papamu.solve("clobber:4x4", nodes=1), "is not solved after"),
         (lambda: papamu.solve("clobber:5x5", seconds=0), "is not solved within 0 s"),
         (lambda: papamu.review(papamu.load(GAME).start()), "nothing was played yet"),
-        (lambda: papamu.review(finished(), "minimax"), "are no results"),
+        (lambda: papamu.review(finished(), "minimax"), "are not results"),
     ):
         with pytest.raises(PapamuError, match=words) as refused:
             call()
