@@ -17,28 +17,28 @@ Besides there are `[sources]`, what the sources mean; `[sets]`, lists that expre
 patterns of numbers that are no figures: boards, tables, sections, 95 % of an interval.
 
 A figure is any number in prose or in a table, outside code, headings and addresses (`FIGURE`); numbers written as
-words can be claimed too. Expressions give exact decimals; each is rounded once, half up, to the digits that are shown.
+words can be claimed too. Expressions give exact decimals; each is rounded once, half up, to the digits that are shown,
+by the function that rounds the tables (`papamu.lab.compare.decimals`).
 """
 
 from __future__ import annotations
 
-import csv
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from papamu import papers
 from papamu.lab.compare.comparison import Comparison
-from papamu.lab.compare.entry_result import EntryResult
+from papamu.lab.compare.decimals import exact, half_up
+from papamu.papers.common.shipped_results import result_rows, result_tables, shipped_comparison
 from tests.docs.pages import ROOT, lines_of, without_inline_code
 
 CLAIMS = ROOT / "docs" / "claims.toml"
-FOLDER = ROOT / "docs" / "papers"
 
 # A number: digits, perhaps grouped by commas, perhaps with decimals and a sign; not a part of a word, of a larger
 # number, of a product (8×8, 2×10⁻³) or of an exponent.
@@ -84,11 +84,11 @@ def figures_of(text: str, names: Sequence[re.Pattern[str]]) -> list[tuple[int, s
 # -- the CSV files -------------------------------------------------------------------------------
 
 
-@cache
-def lines_of_table(study: str, table: str) -> tuple[Mapping[str, str], ...]:
+def lines_of_table(study: str, table: str) -> Sequence[Mapping[str, str]]:
     """The lines of a study's CSV file."""
-    with (FOLDER / study / f"{table}.csv").open(encoding="utf-8", newline="") as file:
-        return tuple(csv.DictReader(file))
+    if found := result_rows(study, table):
+        return found
+    raise LookupError(f"there is no {study}/results/{table}.csv")
 
 
 def cell(study: str, what: str, table: str, row: str, column: str) -> Decimal:
@@ -123,7 +123,7 @@ def shares(study: str, table: str, row: str, column: str) -> list[Decimal]:
 
 def tables_of(study: str) -> list[str]:
     """The names of a study's tables."""
-    return sorted(path.stem for path in (FOLDER / study).glob("*.csv"))
+    return result_tables(study)
 
 
 def everything(study: str, what: str) -> list[Decimal]:
@@ -145,23 +145,9 @@ def own_tables(study: str) -> list[str]:
 def agreement(study: str, table: str) -> Comparison:
     """What `papamu report` makes of a table: how many entries agree, rank correlations, dead networks."""
     declared = next(one for one in papers.find(study).tables("paper") if one.name == table)
-    lines = lines_of_table(study, table)
-    results = []
-    for entry, line in zip(declared.entries, lines, strict=True):
-        assert (entry.row, entry.column) == (line["row"], line["column"])
-        results.append(
-            EntryResult(
-                entry=entry,
-                shares=tuple(map(float, line["shares"].split())),
-                states=tuple(line["states"].split(" ")),
-                games=int(line["games"]),
-                published_games=int(line["published_games"] or 0),
-                seconds=float(line["seconds"]),
-                curves=(),
-                unit=declared.unit,
-            )
-        )
-    return Comparison(declared, tuple(results))
+    places = [(line["row"], line["column"]) for line in lines_of_table(study, table)]
+    assert places == [(entry.row, entry.column) for entry in declared.entries]
+    return shipped_comparison(study, declared)
 
 
 def words_for(study: str) -> dict[str, Any]:
@@ -196,22 +182,19 @@ def evaluate(expression: str, study: str, row: str = "", sets: Mapping[str, Any]
 
 
 def as_decimal(value: Any) -> Decimal:
-    """A number as an exact decimal; a float as it prints."""
+    """A number as a decimal."""
     if value is None:
         raise LookupError("no value")
-    return (
-        value if isinstance(value, Decimal) else Decimal(repr(value) if isinstance(value, float) else value)
-    )
+    return Decimal(value) if isinstance(value, int) else exact(value)
 
 
 def shown_as(value: Decimal, like: str) -> str:
     """The value as the page shows it: rounded once, half up, to as many decimals as `like` has."""
     if like.lower() in WORDS:
-        whole = int(value.quantize(Decimal(1), ROUND_HALF_UP))
+        whole = int(half_up(value))
         word = WORDS[whole] if 0 <= whole < len(WORDS) else str(whole)
         return word.capitalize() if like[0].isupper() else word
-    decimals = len(like.partition(".")[2])
-    number = value.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP)
+    number = half_up(value, len(like.partition(".")[2]))
     grouped = f"{abs(number):,}" if "," in like else str(abs(number))
     lead = like[0] if like[0] in "~±+" else ""
     minus = "" if number >= 0 or lead == "±" else ("−" if "−" in like else "-")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from papamu import papers
-from tests.docs.claims import FIGURE, Claims, evaluate, figures_of, plain, shown_as
+from papamu.lab.compare.decimals import STORED_DIGITS
+from papamu.lab.compare.sentences import sentence
+from papamu.lab.render.export import _paragraph, _text, figure, published
+from tests.docs.claims import FIGURE, Claims, agreement, evaluate, figures_of, lines_of_table, plain, shown_as
 from tests.docs.pages import ROOT
 
 CLAIMS = Claims.read()
@@ -33,6 +37,30 @@ def test_most_figures_come_from_the_files() -> None:
     computed = sum(not value.startswith("@") for value in values)
     assert computed > 1000
     assert computed > 3 * (len(values) - computed)
+
+
+@pytest.mark.parametrize("study", papers.names())
+def test_generated_tables_show_what_their_files_say(study: str) -> None:
+    """Every figure and every sentence, rounded as `papamu report` does it now."""
+    page = (ROOT / "docs" / "papers" / f"{study}-tables.md").read_text(encoding="utf-8")
+    for table in papers.find(study).tables("paper"):
+        (block,) = re.findall(
+            rf"^### {re.escape(table.name)}: .*?(?=^### |\Z)", page, re.DOTALL | re.MULTILINE
+        )
+        assert _paragraph(_text(sentence(agreement(study, table.name)))) in block
+        lines = {(line["row"], line["column"]): line for line in lines_of_table(study, table.name)}
+        results = {(one.entry.row, one.entry.column): one for one in agreement(study, table.name).results}
+        rows = [line for line in block.splitlines() if line.startswith("| ")][2:]
+        for row, shown in zip(table.rows, rows, strict=True):
+            cells = re.split(r"(?<!\\)\|", shown)[2:-1]
+            for column, cell in zip(table.columns, cells, strict=True):
+                if (row, column) not in lines:
+                    continue
+                ours, result = float(lines[row, column]["ours"]), results[row, column]
+                if abs(ours) < 10**STORED_DIGITS:  # a file has fewer digits of larger numbers than the page
+                    assert f"**{figure(result, ours)}**" in cell, (table.name, row, column)
+                if result.entry.published is not None:
+                    assert cell.startswith(f" {published(result)} / "), (table.name, row, column)
 
 
 # -- would a wrong figure be noticed? ------------------------------------------------------------
@@ -66,7 +94,7 @@ def test_a_right_figure_is_let_through() -> None:
         ("at 80 %, at 80 %", ["at «80» %", C_ENDS], "2 times in the page"),
         ("C ends at 80 %", ["C ends at «80» %"], "1 figures and 0 values"),
         ("at 80 %", ["at «80» %", "won('figure-6', 'Z', 'while learning')"], "LookupError"),
-        ("at 80 %", ["at «80» %", "won('none', 'C', 'while learning')"], "FileNotFoundError"),
+        ("at 80 %", ["at «80» %", "won('none', 'C', 'while learning')"], "LookupError"),
         ("at 80 %", ["at «80» %", "nonsense"], "NameError"),
         ("at 80 %", ["at «80» %", "@hearsay"], "not one of the sources"),
         ("at 80 %", ["at «80» %", "agreement('figure-6').order"], "no value"),

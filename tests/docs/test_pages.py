@@ -6,10 +6,13 @@
 from __future__ import annotations
 
 import doctest
+import re
 from pathlib import Path
 
 import pytest
 
+import papamu
+from papamu.games.registry import is_built_in, names
 from tests.docs import checks
 from tests.docs.pages import (
     ROOT,
@@ -55,10 +58,30 @@ def test_python_compiles(page: Path) -> None:
     assert checks.broken_python(page, page.read_text(encoding="utf-8")) == []
 
 
+@pytest.mark.parametrize("game", [name for name in names() if is_built_in(name)])
+def test_planes_are_as_the_game_has_them(game: str) -> None:
+    """The shapes that a game's page shows, and the last plane of its list."""
+    page = (ROOT / "docs" / "games" / f"{game}.md").read_text(encoding="utf-8")
+    planes = page.partition("## Planes\n")[2].partition("\n## ")[0]
+    shapes = re.findall(r"shape `\[([\d, ]+)\]` for `([^`]+)`", " ".join(planes.split()))
+    assert shapes
+    for shape, spec in shapes:
+        assert tuple(map(int, shape.split(", "))) == papamu.load(spec).observation_shape, spec
+    listed = [
+        int(number)
+        for row in re.findall(r"^\| ([\d to]+) \|", planes, re.MULTILINE)
+        for number in row.split(" to ")
+    ]
+    assert listed == sorted(listed)
+    assert (listed[0], listed[-1] + 1) == (0, papamu.load(shapes[0][1]).observation_shape[0])
+
+
 @pytest.mark.parametrize(
     "page", [page for page in PAGES if checks.has_examples(page.read_text(encoding="utf-8"))], ids=name_of
 )
-def test_examples_give_what_they_show(page: Path) -> None:
+def test_examples_give_what_they_show(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PAPAMU_RUNS", str(tmp_path / "runs"))
+    monkeypatch.setenv("PAPAMU_HOME", str(tmp_path / "home"))
     failed, tried = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert tried
     assert failed == 0

@@ -11,7 +11,7 @@ import pytest
 from papamu.lab.compare.comparison import Comparison, compare
 from papamu.lab.render.chart_data import COLOURS, Chart, Line, charts_of, thinned
 from papamu.lab.render.export import as_pictures
-from papamu.lab.render.plotly_charts import chart_html
+from papamu.lab.render.html_chart import chart_html
 from papamu.lab.render.svg_chart import WIDTH, svg
 from papamu.lab.run.cell import Cell, Work
 from papamu.lab.run.runner import Outcome
@@ -45,7 +45,7 @@ def test_one_line_an_entry() -> None:
     assert chart.lines[0].x[-1] == 200_000
     assert (chart.name, chart.legend, chart.along) == ("figure-6", "representation", "games learned from")
     assert all(line.band is None and line.dead == () for line in chart.lines)
-    assert chart.note.endswith("; one line an entry, its first seed")
+    assert chart.note.endswith("; one line per entry, its first seed")
 
 
 def test_an_entry_says_which_curve_is_its_own_or_none() -> None:
@@ -111,7 +111,7 @@ def test_several_seeds_are_a_mean_and_a_band() -> None:
     assert line.band == ((0.1, 0.3), (0.6, 0.7))
     assert line.dead == (0.0, 0.1333)
     assert chart.note.endswith(
-        "one line an entry: the mean of its seeds, the band from the lowest to the highest"
+        "one line per entry: the mean of its seeds, the band from the lowest to the highest"
     )
 
 
@@ -142,7 +142,6 @@ def test_a_point_before_the_first_game_is_kept() -> None:
 
 
 def test_the_browser_is_told_of_dead_units_only_where_there_are_any() -> None:
-    pytest.importorskip("plotly")
     alive = Chart("x", "", "", (Line("a", "a", (1, 2), (0.5, 0.6)),), ("a",))
     dying = replace(alive, lines=(replace(alive.lines[0], dead=(0.0, 0.5)),))
     assert '"dead":[' not in chart_html(alive)

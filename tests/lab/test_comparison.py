@@ -281,7 +281,6 @@ def test_a_repeated_table_does_not_make_the_others_unfinished(
 
 
 def test_the_page_of_every_kind_of_table() -> None:
-    pytest.importorskip("plotly")
     reader = read(report_page(report_of(*TABLES)))
     places = {f"curves-{name}" for name in ("figure-4", "figure-6", "figure-7", "figure-15-1", "figure-15-2")}
     assert places == {one for one in reader.ids if one.startswith("curves-")}

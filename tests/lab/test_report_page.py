@@ -20,7 +20,7 @@ from papamu.lab.compare.sentences import sentence
 from papamu.lab.compare.verdicts import verdict
 from papamu.lab.render.chart_data import thinned
 from papamu.lab.render.export import as_csv, as_dict, as_markdown
-from papamu.lab.render.plotly_charts import embedded
+from papamu.lab.render.html_chart import embedded
 from papamu.lab.render.report_page import report_page
 from papamu.lab.run.cell import Cell, Work
 from papamu.lab.run.reproduction import Reproduction
@@ -211,8 +211,8 @@ def test_an_entry_may_be_a_share_of_other_games_than_its_table() -> None:
     text = report_page(
         gather(Reproduction(replace(PAPER, tables=lambda scale: (table,)), "paper", (table,)), {})
     )
-    assert "10 or 1,000 games an entry and seed (published: 1,000)" in text
-    assert "published 34 % (said in words)" in text
+    assert "10 or 1,000 games per entry and seed (published: 1,000)" in text
+    assert "published 34 % (given in words)" in text
 
 
 def test_what_is_missing_is_said_and_not_counted() -> None:
@@ -323,16 +323,13 @@ def whole() -> Report:
 
 
 def test_the_page_is_whole_and_loads_nothing() -> None:
-    pytest.importorskip("plotly")
     text = report_page(whole())
     reader = read(text)
     assert reader.loads == []
     assert all(link.startswith("#") and link[1:] in reader.ids for link in reader.links)
     assert len(set(reader.ids)) == len(reader.ids)
-    ours = re.sub(r"/\*\*\s*\* plotly\.js.*?</script>", "", text, flags=re.S)
-    assert len(ours) < len(text) / 2
-    assert not re.search(r"https?://|@import|url\(", ours)
-    assert text.count("* plotly.js v") == 1
+    assert not re.search(r"https?://(?!www\.w3\.org/2000/svg\b)|@import|url\(", text)
+    assert text.count("export function drawChart(") == 1
     for table in find("clobber").tables("laptop"):
         assert f'id="table-{table.name}"' in text
         assert f"papamu reproduce clobber {table.name} --scale laptop --seeds 2" in text
@@ -380,15 +377,8 @@ def test_missing_entries_on_the_page() -> None:
     assert report.missing == 8
     assert text.count('class="missing"') == 8
     assert "1 of 9 pieces of work" in text
-    assert "makes what is missing" in text
+    assert "computes the missing entries" in text
     read(report_page(report_of({})))
-
-
-def test_without_plotly_the_page_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("papamu.lab.render.plotly_charts._plotly", lambda: "")
-    text = report_page(whole())
-    assert read(text).scripts == 0
-    assert "Learning curves need the Python package plotly" in text
 
 
 def test_curves_are_thinned_by_their_games() -> None:

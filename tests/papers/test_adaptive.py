@@ -104,7 +104,7 @@ def judged(shares: dict[str, tuple[float, float]]) -> str:
 
 def test_an_aim_holds_if_every_row_in_reach_is_near() -> None:
     assert judged({"a": (0.56, 0.9), "b": (0.44, 0.5)}) == (
-        "t holds: 2 of 2 entries within 6 points of what is wanted; furthest from it a / score (56.0 %)."
+        "t holds: 2 of 2 entries within 6 points of the target; furthest from it a / score (56.0 %)."
     )
     assert "t does not hold: 1 of 2" in judged({"a": (0.57, 0.9), "b": (0.5, 0.9)})
     beyond = judged({"a": (0.5, 0.9), "b": (0.3, 0.4)})

@@ -233,7 +233,7 @@ def test_numbers_are_shown_as_numbers() -> None:
 
     one = judged_numbers([1234.5], 1000.0)
     assert verdict(one) == "agrees in its size"
-    assert sentence(one) == "n agrees in its size: a / b: 1,234 nodes where 1,000 is published."
+    assert sentence(one) == "n agrees in its size: a / b: 1,235 nodes where 1,000 is published."
     found: EntryResult = one.results[0]
     assert found.interval == (1234.5, 1234.5) and found.z is None
     assert verdict(judged_numbers([4000.0], 1000.0)) == "does not agree in size"

@@ -117,3 +117,6 @@ class Paper:
     tables: Callable[[str], tuple[PaperTable, ...]]  # for one of the SCALES
     minutes: dict[str, str]  # for each scale: how long it takes on two cores, in words
     pictures: Callable[[Reproduction], list[Picture]] | None = None  # of what its run made besides figures
+    abstract: str = ""  # what the study is about, in a few sentences of ours
+    found: tuple[str, ...] = ()  # what our reproduction confirms or adds; figures stand in the tables
+    differs: tuple[str, ...] = ()  # where it does not agree, and why as far as we know

@@ -30,8 +30,8 @@ def reproduce(
 ) -> Report:
     """Reproduce tables of a study next to the published figures. `papamu papers` lists the studies.
 
-    - `tables` are names like `"5.1"`; none: all of them. `scale` is `smoke` (seconds), `laptop` (minutes) or `paper`
-      (the published size).
+    - `tables` are names like `"5.1"`; none: all of them. `scale` is `smoke` (a quick try: its figures cannot
+      be compared), `laptop` (minutes per study) or `paper` (the published size, up to hours).
     - `seeds` says how often each entry is computed, with other seeds; `jobs` is the number of processes, which does not
       change the results.
     - What is finished is kept in `runs` at once (else in the folder that `PAPAMU_RUNS` names, else in `runs/`): after a

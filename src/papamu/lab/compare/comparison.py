@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean
 
-from papamu.arena.statistics import z_of
+from papamu.core.intervals import z_of
 from papamu.lab.compare.entry_result import ROUNDING, EntryResult, entry_result, is_dead
 from papamu.lab.compare.seed_statistics import rank_correlation
 from papamu.lab.run.runner import Outcome
@@ -52,6 +52,7 @@ class Comparison:
 
     table: PaperTable
     results: tuple[EntryResult, ...]
+    trial: bool = False  # a handful of games per entry: nothing follows from the figures
 
     @cached_property
     def compared(self) -> tuple[EntryResult, ...]:
@@ -235,7 +236,7 @@ class Comparison:
         """The entry with the largest difference."""
         return max(self.compared, key=lambda result: abs(result.difference or 0.0), default=None)
 
-    @property
+    @cached_property
     def bound(self) -> float:
         """From so many standard errors on, a difference in this many entries is no longer noise (95 %, Šidák).
 
@@ -244,7 +245,7 @@ class Comparison:
         games = {cell.key for result in self.compared for cell in result.entry.cells}
         return z_of(0.95 ** (1 / max(1, min(len(games), len(self.compared)))))
 
-    @property
+    @cached_property
     def strays(self) -> tuple[EntryResult, ...]:
         """Entries of games without learning that are further apart than noise allows."""
         return tuple(
@@ -252,10 +253,13 @@ class Comparison:
         )
 
 
-def compare(table: PaperTable, outcomes: Mapping[str, Outcome], seeds: int = 1) -> Comparison:
+def compare(
+    table: PaperTable, outcomes: Mapping[str, Outcome], seeds: int = 1, trial: bool = False
+) -> Comparison:
     """Compare the entries of a table that are done with the published figures."""
     seeds = table.seeds(seeds)
-    return Comparison(table, tuple(entry_result(table, entry, outcomes, seeds) for entry in table.entries))
+    results = tuple(entry_result(table, entry, outcomes, seeds) for entry in table.entries)
+    return Comparison(table, results, trial)
 
 
 def _published(result: EntryResult) -> float:

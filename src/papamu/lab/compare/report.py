@@ -58,7 +58,13 @@ class Report:
         )
 
     def to_frame(self) -> Any:
-        """All entries of all tables as a pandas DataFrame, a row per entry."""
+        """All entries of all tables as a pandas DataFrame, a row per entry.
+
+        >>> import papamu
+        >>> report = papamu.reproduce("clobber", tables=["5.1"], scale="smoke")
+        >>> len(report.to_frame()) == len(report.tables["5.1"].rows)
+        True
+        """
         return RowTable(row for table in self.tables.values() for row in table.rows).to_frame()
 
     def __repr__(self) -> str:
@@ -99,6 +105,11 @@ class Report:
     @property
     def warning(self) -> str:
         """A warning to read before any figure is compared, or nothing."""
+        if self.reproduction.trial:
+            return (
+                "This is the scale smoke: a few games per entry, to see that everything works. These figures can "
+                "neither agree nor disagree with the published ones. Only --scale paper can be compared."
+            )
         if self.reproduction.scale == "paper" or all(
             comparison.only_games for comparison in self.comparisons
         ):
@@ -116,10 +127,12 @@ def gather(reproduction: Reproduction, outcomes: Mapping[str, Outcome]) -> Repor
     seconds = {table.name: _seconds(table, reproduction.seeds, mine) for table in reproduction.tables}
     return Report(
         reproduction=reproduction,
-        comparisons=tuple(compare(table, mine, reproduction.seeds) for table in reproduction.tables),
+        comparisons=tuple(
+            compare(table, mine, reproduction.seeds, reproduction.trial) for table in reproduction.tables
+        ),
         seconds={**seconds, "": sum(outcome.seconds for outcome in mine.values())},
         machines=tuple(sorted({outcome.machine for outcome in mine.values()})),
-        sources=tuple(sorted({outcome.source or "not said by which code" for outcome in mine.values()})),
+        sources=tuple(sorted({outcome.source or "unknown version of the code" for outcome in mine.values()})),
         missing=len(reproduction.missing(mine)),
     )
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from statistics import NormalDist, fmean, stdev
 
-from papamu.arena.statistics import wilson
+from papamu.core.intervals import wilson
 
 # Student's t, two-sided 95 %, for 1, 2, … 30 degrees of freedom.
 _T = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from papamu.lab.compare.comparison import NEAR, Comparison
+from papamu.lab.compare.decimals import half_up, stored
 from papamu.lab.compare.entry_result import EntryResult
 from papamu.lab.compare.verdicts import verdict
 
@@ -18,12 +19,15 @@ _VERBS = (
 
 def percent(share: float, places: int = 1) -> str:
     """A share in per cent."""
-    return f"{100 * share:.{places}f} %"
+    return f"{half_up(100 * stored(share), places)} %"
 
 
 def number(value: float) -> str:
     """A number that is not a share: whole if it is large, else with three significant digits."""
-    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+    figure = stored(value)
+    if figure.is_finite() and abs(figure) >= 100:
+        return f"{half_up(figure):,}"
+    return f"{float(half_up(figure, 2 - figure.adjusted())):.3g}"
 
 
 def figure_text(result: EntryResult, value: float) -> str:
@@ -46,6 +50,9 @@ def sentence(comparison: Comparison) -> str:
     said = verdict(comparison)
     if not comparison.done:
         return f"{comparison.table.name} {said} yet."
+    if comparison.trial:
+        done = f"{len(comparison.done)} of {len(comparison.results)} entries computed, each from a few games"
+        return f"{comparison.table.name} {said}: {done}. They can neither agree nor disagree."
     if comparison.compared:
         parts = _differences(comparison) + _averages(comparison)
         alone = comparison.unpublished if comparison.table.aim is None else 0
@@ -96,11 +103,11 @@ def _averages(comparison: Comparison) -> list[str]:
     assert comparison.root_mean_square is not None
     orders = [("averages", comparison.average_correlation)]
     orders += [("single entries", comparison.correlation)] if comparison.plain else []
-    known = [f"of the {name} {value:.2f}" for name, value in orders if value is not None]
+    known = [f"of the {name} {half_up(value, 2)}" for name, value in orders if value is not None]
     parts = [f"rank correlation {', '.join(known)}"] if known else []
-    mean = f"on average {100 * comparison.apart:.1f} points, " if comparison.plain else ""
+    mean = f"on average {half_up(100 * comparison.apart, 1)} points, " if comparison.plain else ""
     parts.append(
-        f"single entries apart by {mean}root mean square {100 * comparison.root_mean_square:.1f} points"
+        f"single entries apart by {mean}root mean square {half_up(100 * comparison.root_mean_square, 1)} points"
     )
     return parts
 
@@ -125,7 +132,7 @@ def _aim(comparison: Comparison) -> list[str]:
     reached = comparison.in_reach
     parts = [
         f"{len(reached) - len(comparison.missed)} of {len(reached)} entries within "
-        f"{100 * comparison.table.aim.within:.0f} points of what is wanted"
+        f"{100 * comparison.table.aim.within:.0f} points of the target"
     ]
     if reached:
         far = max(reached, key=lambda result: abs(result.difference or 0.0))
@@ -142,8 +149,8 @@ def _sampling_error(comparison: Comparison) -> list[str]:
     count = len(errors)
     parts = [
         f"{count - len(comparison.strays)} of {count} entries within sampling error (largest difference "
-        f"{max(errors):.1f} standard errors, up to {comparison.bound:.1f} is noise; "
-        f"sum of squares {squares:.1f} for {count} entries)"
+        f"{half_up(max(errors), 1)} standard errors, up to {half_up(comparison.bound, 1)} is noise; "
+        f"sum of squares {half_up(squares, 1)} for {count} entries)"
     ]
     if comparison.strays:
         named = ", ".join(map(_place, comparison.strays[:4]))
@@ -157,11 +164,11 @@ def _networks(comparison: Comparison) -> list[str]:
     assert comparison.apart is not None
     parts = [
         f"{comparison.near} of {count} entries within {100 * NEAR:.0f} points "
-        f"(on average {100 * comparison.apart:.1f} apart)"
+        f"(on average {half_up(100 * comparison.apart, 1)} apart)"
     ]
     if comparison.correlation is not None:
         sides = [
-            f"{name} {value:.2f}"
+            f"{name} {half_up(value, 2)}"
             for name, value in (
                 ("with dead networks as equals", comparison.living_correlation),
                 ("rows", comparison.row_correlation),
@@ -169,7 +176,7 @@ def _networks(comparison: Comparison) -> list[str]:
             )
             if value is not None
         ]
-        parts.append(f"rank correlation {comparison.correlation:.2f}{_bracketed(sides)}")
+        parts.append(f"rank correlation {half_up(comparison.correlation, 2)}{_bracketed(sides)}")
     deaths = comparison.deaths
     if deaths is not None and deaths.both + deaths.published_only + deaths.ours_only:
         parts.append(
@@ -179,8 +186,8 @@ def _networks(comparison: Comparison) -> list[str]:
         if comparison.survivors_apart is not None and comparison.survivors_correlation is not None:
             parts.append(
                 f"where both live ({deaths.neither} entries) on average "
-                f"{100 * comparison.survivors_apart:.1f} apart, "
-                f"rank correlation {comparison.survivors_correlation:.2f}"
+                f"{half_up(100 * comparison.survivors_apart, 1)} apart, "
+                f"rank correlation {half_up(comparison.survivors_correlation, 2)}"
             )
     elif deaths is not None:
         parts.append("no network dead on either side")

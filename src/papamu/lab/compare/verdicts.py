@@ -21,6 +21,7 @@ class Verdict(StrEnum):
     """What is said about a table, as the predicate of a sentence: “5.4 agrees in part”."""
 
     NOT_COMPUTED = "is not computed"
+    ONLY_TRIED = "is only tried"
     NOTHING_PUBLISHED = "has no published numbers"
     NOT_COMPARABLE = "cannot be compared yet"
     SAME_SIZE = "agrees in its size"
@@ -37,9 +38,11 @@ class Verdict(StrEnum):
 
 
 def verdict(comparison: Comparison) -> Verdict:
-    """The verdict on a table: agrees, in its pattern, in part, or not; or that there is nothing to compare yet."""
+    """The verdict on a table: agrees, in its pattern, in part, or not; or why that cannot be said."""
     if not comparison.done:
         return Verdict.NOT_COMPUTED
+    if comparison.trial:
+        return Verdict.ONLY_TRIED
     if comparison.picture:
         return Verdict.NOTHING_PUBLISHED
     if not comparison.compared:

@@ -1,6 +1,7 @@
 """Showing results: the report and training pages, charts, pictures of maps, CSV, JSON and Markdown.
 
-`som_*.py` are about self-organizing maps, `svg_*.py` and `plotly_charts.py` draw, `chart_data.py` says what they draw.
+`som_*.py` are about self-organizing maps, `svg_*.py` and `html_chart.py` draw, `chart_data.py` says what they draw.
+`line_chart.js` is the script of `html_chart.py` and of the browser app.
 
 What is here:
 
@@ -9,10 +10,11 @@ What is here:
     chart_data      What the charts of a table show, before anything is drawn
     export          A comparison for other programs and for the documentation: CSV, JSON, Markdown, pictures
     heat_map        A grid of numbers as an SVG picture: each a colour, with a legend that says which number is which
+    html_chart      Charts for pages that need nothing beside themselves, drawn by `line_chart.js` in the reader's
+                    browser
     neuron_boards   Neurons of a map as small boards: a picture
     page_style      How the report's page looks, in the light and in the dark
     picture         A picture that a study shows beside its tables
-    plotly_charts   Charts for the report's page, drawn by Plotly in the reader's browser
     report_page     The report as one HTML file that needs nothing beside itself: no network, no fonts, no other files
     run_page        The page of a training run, whichever learner it was: what is known of it, and its curves or maps
     som_page        The maps of a file as one HTML page that needs nothing beside itself: facts, curves, pictures by

@@ -1,6 +1,6 @@
 """What the charts of a table show, before anything is drawn.
 
-`plotly_charts.py` draws them in the reader's browser, `svg_chart.py` as pictures that need no script.
+`line_chart.js` draws them in the reader's browser (from `chart_facts`), `svg_chart.py` as pictures without a script.
 """
 
 from __future__ import annotations
@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from statistics import fmean
+from typing import Any
 
 from papamu.lab.compare.comparison import Comparison
 from papamu.lab.compare.entry_result import Curve, EntryResult
@@ -59,10 +60,37 @@ class Chart:
         return COLOURS[self.groups.index(group) % len(COLOURS)]
 
 
+def chart_facts(chart: Chart, table: str = "") -> dict[str, Any]:
+    """A chart for `line_chart.js`, as JSON."""
+    return {
+        "table": table,
+        "name": chart.name,
+        "title": chart.title,
+        "note": chart.note,
+        "along": chart.along,
+        "ticks": list(chart.ticks),
+        "legend": chart.legend,
+        "dead": chart.dead,
+        "top": chart.top,
+        "lines": [{**_line_facts(line), "colour": chart.colour(line.group)} for line in chart.lines],
+    }
+
+
+def _line_facts(line: Line) -> dict[str, Any]:
+    """A line without what it has not."""
+    facts = asdict(line)
+    return {name: value for name, value in facts.items() if value or name not in ("band", "dead")}
+
+
+def file_stem(table: str) -> str:
+    """How the files of a table's charts begin."""
+    return re.sub(r"[^\w.-]+", "-", table)
+
+
 def charts_of(comparison: Comparison) -> list[Chart]:
     """The charts of a table; none where there is nothing to draw."""
     table = comparison.table
-    place = re.sub(r"[^\w.-]+", "-", table.name)
+    place = file_stem(table.name)
     if table.chart == "rows":
         charts = [_over_rows(comparison, place)]
     elif table.chart == "columns":
@@ -82,7 +110,7 @@ def charts_of(comparison: Comparison) -> list[Chart]:
 
 
 def _learning(comparison: Comparison, results: Iterable[EntryResult], column: str = "") -> Chart:
-    """Curves over games: one line an entry, coloured by row (by column where there is only one row)."""
+    """Curves over games: one line per entry, coloured by row (by column where there is only one row)."""
     table = comparison.table
     by_column = len(table.rows) == 1 and len(table.columns) > 1 and not column
     drawn = [result for result in results if max(map(len, result.curves), default=0) > 1]
@@ -97,7 +125,7 @@ def _learning(comparison: Comparison, results: Iterable[EntryResult], column: st
         name = entry.row if alone else f"{entry.row} / {entry.column}"
         lines[key] = _line(entry.column if by_column else entry.row, name, result.curves)
     shown = _legible(lines.values())
-    note = f"{table.curve}; one line an entry{_seeds(drawn, shown)}" + (
+    note = f"{table.curve}; one line per entry{_seeds(drawn, shown)}" + (
         "; dotted: a dead network" if table.dead is not None else ""
     )
     groups = table.columns if by_column else table.rows

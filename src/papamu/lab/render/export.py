@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from papamu.core.durations import duration
 from papamu.lab.compare.comparison import Comparison
+from papamu.lab.compare.decimals import STORED_DIGITS, half_up, stored
 from papamu.lab.compare.entry_result import EntryResult
 from papamu.lab.compare.report import Report
 from papamu.lab.compare.sentences import number, sentence
@@ -32,7 +33,7 @@ def as_csv(comparison: Comparison) -> str:
     writer.writeheader()
     for result in comparison.results:
         line = entry_row(comparison, result)
-        line["shares"] = " ".join(f"{share:.6g}" for share in result.shares)
+        line["shares"] = " ".join(_plain(share) for share in result.shares)
         line["states"] = " ".join(result.states)
         writer.writerow({name: _plain(value) for name, value in line.items()})
     return out.getvalue()
@@ -112,7 +113,7 @@ def entry_row(comparison: Comparison, result: EntryResult) -> dict[str, Any]:
 def _plain(value: Any) -> Any:
     if value is None:
         return ""
-    return f"{value:.6g}" if isinstance(value, float) else value
+    return f"{value:.{STORED_DIGITS}g}" if isinstance(value, float) else value
 
 
 # -- Markdown ---------------------------------------------------------------------------------------
@@ -200,7 +201,7 @@ def published(result: EntryResult) -> str:
     share = result.entry.published
     if share is None or result.unit:
         return "–" if share is None else number(share)
-    return percentage(share) if result.published_games else f"~{100 * share:.0f}"
+    return percentage(share) if result.published_games else f"~{half_up(100 * stored(share))}"
 
 
 def figure(result: EntryResult, value: float) -> str:
@@ -210,7 +211,7 @@ def figure(result: EntryResult, value: float) -> str:
 
 def percentage(share: float) -> str:
     """Per cent without the sign."""
-    return f"{100 * share:.1f}"
+    return str(half_up(100 * stored(share), 1))
 
 
 def mark(result: EntryResult, dead: float | None) -> str:

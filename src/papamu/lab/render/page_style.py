@@ -25,7 +25,14 @@ th.name { text-align: left; } th.corner { font-weight: 400; opacity: .75; white-
 .heat i { font-style: normal; opacity: .75; font-size: .9em; margin-right: .25rem; }
 .heat td.none { background: var(--quiet); }
 .scale span { padding: .1rem .4rem; font-variant-numeric: tabular-nums; }
-.chart { min-height: 340px; }
+.chart { min-height: 300px; }
+.line-chart { display: block; width: 100%; touch-action: pan-y; }
+.chart-value { display: block; min-height: 1.5em; font-size: .93em; opacity: .85; }
+.chart-legend { display: flex; flex-wrap: wrap; gap: .2rem .5rem; align-items: center; font-size: .93em; }
+.chart-legend button { font: inherit; color: inherit; background: none; border: 0; padding: .2rem .3rem; }
+.chart-legend button[aria-pressed=false] { opacity: .45; text-decoration: line-through; }
+.chart-legend i { display: inline-block; width: 1.1em; height: .25em; margin-right: .35em; vertical-align: middle; }
+.chart-table { font-size: .93em; } .chart-table .scroll { max-height: 20rem; overflow: auto; }
 .pictures, .charts { display: grid; gap: .8rem; align-items: start; }
 .pictures { grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); }
 .pictures svg { width: 100%; height: auto; max-width: 30rem; }

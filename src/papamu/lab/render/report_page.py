@@ -10,13 +10,14 @@ from papamu.arena.crosstable_page import colour
 from papamu.core import html as pages
 from papamu.core.durations import duration
 from papamu.lab.compare.comparison import Comparison
+from papamu.lab.compare.decimals import half_up, stored
 from papamu.lab.compare.entry_result import EntryResult
 from papamu.lab.compare.report import Report
 from papamu.lab.compare.sentences import figure_text, percent, sentence, tables_that
 from papamu.lab.compare.verdicts import verdict
 from papamu.lab.render.export import figure, mark, published
+from papamu.lab.render.html_chart import chart_script, charts_html
 from papamu.lab.render.page_style import STYLE
-from papamu.lab.render.plotly_charts import charts_html, plotly_script
 
 _FULL = 0.25  # a difference that gets the full colour
 
@@ -25,7 +26,7 @@ def report_page(report: Report) -> str:
     """The whole page."""
     paper = report.reproduction.paper
     sections = "\n".join(_section(report, comparison) for comparison in report.comparisons)
-    scripts = plotly_script() if "data-curves" in sections else ""
+    scripts = chart_script() if "data-curves" in sections else ""
     body = f"""<header>
 <h1>{escape(paper.title)}</h1>
 <p>{escape(f"{paper.author}, {paper.where}, {paper.year}")}. Its tables, reproduced with Papamu.</p>
@@ -68,7 +69,7 @@ def _facts(report: Report) -> str:
     warning = f'<p class="warning">{escape(report.warning)}</p>\n' if report.warning else ""
     return (
         f"{warning}<dl>{rows}<dt>command</dt><dd><code>{escape(reproduction.command())}</code>"
-        f"{' makes what is missing' if report.missing else ''}</dd></dl>"
+        f"{' computes the missing entries' if report.missing else ''}</dd></dl>"
     )
 
 
@@ -117,7 +118,7 @@ def _summary_row(report: Report, comparison: Comparison) -> str:
 
 
 def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.2f}"
+    return "–" if value is None else str(half_up(value, 2))
 
 
 def _how() -> str:
@@ -131,12 +132,12 @@ def _how() -> str:
 unless the title says otherwise). Its colour is the difference in points: <span class="scale">{scale}</span>.
 Point at an entry for the interval, the seeds and the state; the CSV files have them too. † the network was
 dead at the end (it wins as often as a player that always picks the first move, or all its units were found
-dead), ‡ its numbers ran away; with several seeds the figure says in how many.</p>
+dead), ‡ its numbers ran away; with several seeds the figure shows in how many.</p>
 <p><i>Agrees</i>: plain games within sampling error; networks with nine of ten entries within 5 points.
 <i>In its pattern</i>: not so near, but a rank correlation of at least 0.8. Both only if nine of ten entries
 are dead or alive alike. <i>In part</i>: a rank correlation of at least 0.5, or half of the entries within
 5 points. The rank correlation meant here takes all dead networks as equals: which of them happens to win a
-few games more says nothing.</p>
+few games more means nothing.</p>
 <p>Intervals hold 95 %. With one seed they know the games of this one network only: another seed may well
 lie outside. With several seeds they come from the spread between them. The published networks had one seed
 each.</p></details>"""
@@ -163,7 +164,7 @@ def _section(report: Report, comparison: Comparison) -> str:
     fewest, most = comparison.seeds
     seeds = f"{most}" if fewest == most else f"{fewest} to {most}"
     numbers = _numbers(result.games for result in comparison.results)
-    games = f"{numbers} games an entry and seed"
+    games = f"{numbers} games per entry and seed"
     published_numbers = _numbers(
         result.published_games
         for result in comparison.results
@@ -219,7 +220,7 @@ def described(comparison: Comparison, result: EntryResult) -> str:
     if result.entry.published is not None and result.unit:
         parts.append(f"published {figure_text(result, result.entry.published)}")
     elif result.entry.published is not None:
-        of = f" of {result.published_games:,} games" if result.published_games else " (said in words)"
+        of = f" of {result.published_games:,} games" if result.published_games else " (given in words)"
         parts.append(f"published {percent(result.entry.published, 2 if result.published_games else 0)}{of}")
     if not result.done:
         return "; ".join([*parts, "ours is not computed yet"])
@@ -227,9 +228,9 @@ def described(comparison: Comparison, result: EntryResult) -> str:
     ours = figure_text(result, result.mean) if result.unit else percent(result.mean, 2)
     parts.append(f"ours {ours} (95 %: {low} to {high})" if low != high else f"ours {ours}")
     if result.difference is not None and not result.unit:
-        parts.append(f"{100 * result.difference:+.2f} points")
+        parts.append(f"{half_up(100 * stored(result.difference), 2):+} points")
     if result.z is not None:
-        parts.append(f"{result.z:+.1f} standard errors")
+        parts.append(f"{half_up(stored(result.z), 1):+} standard errors")
     if len(result.shares) > 1:
         parts.append(
             f"{len(result.shares)} seeds: " + ", ".join(figure(result, one) for one in result.shares)

@@ -46,9 +46,9 @@ def _network_page(run: TrainingRun) -> str:
         "test": describe_test(run.test),
         "command": str(facts["command"]),
     }
-    note = "Games won while learning, since the point before."
+    note = "Share of games won since the previous point."
     if course.seat <= ITSELF:
-        note = "Games won against Random on all seats, without learning."
+        note = "Share of games won against Random on all seats, without learning."
     lock = lock_up(facts["curve"], span_of(course))
     if lock:
         known["lock-up"] = lock
@@ -64,7 +64,7 @@ def _alphazero_page(run: TrainingRun) -> str:
     known = {
         "network": f"residual, {course.blocks} blocks of {course.channels} channels",
         "learned from": f"{facts['games']:,} games of itself, after {course.warm_games:,} of a tree "
-        f"search with {course.warm_sims:,} random rollouts a move",
+        f"search with {course.warm_sims:,} random rollouts per move",
         "course": ", ".join(other) or "as usual",
         "test": describe_test(run.test),
         "command": str(facts["command"]),

@@ -48,7 +48,7 @@ def values_picture(stage_map: StageMap, name: str, learned: StateValues) -> str:
     mean = "" if not stage_map.course.inner else "; a mean over the moves of the stage"
     captions = Captions(
         f"{name}: values",
-        "What the boards that a neuron wins are worth: purple good, orange bad"
+        "Value of the boards that a neuron wins: purple good, orange bad"
         + mean
         + (", by visits" if mean and learned.counted else ""),
         nothing="not visited",

@@ -8,8 +8,8 @@ from typing import Any
 
 from papamu.core import html as pages
 from papamu.lab.render.chart_data import COLOURS, Chart, Line
+from papamu.lab.render.html_chart import chart_html, chart_script
 from papamu.lab.render.page_style import STYLE
-from papamu.lab.render.plotly_charts import chart_html, plotly_script
 
 
 def training_page(
@@ -38,7 +38,7 @@ def curves_page(title: str, facts: Mapping[str, str], charts: Sequence[Chart]) -
 <main>
 <dl>{rows}</dl>
 {sections}</main>
-{plotly_script()}"""
+{chart_script()}"""
     return pages.page(title, STYLE, body)
 
 
@@ -46,7 +46,7 @@ _SEATS = {  # the curves of each seat: heading and note
     "score": ("Scores", "Mean score of each seat while learning, since the point before."),
     "rank": ("Ranks", "Mean rank of each seat while learning: 1 is the best."),
     "first": ("First moves", "Cells that the first move of each seat changed, on average: its first piece."),
-    "error": ("Prediction error", "Root mean square of what each seat's network got wrong."),
+    "error": ("Prediction error", "Root mean square error of each seat's network."),
     "change": ("Change of weights", "Of each network since the point before, as a share of its weights."),
 }
 

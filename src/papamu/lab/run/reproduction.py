@@ -59,6 +59,11 @@ class Reproduction:
         return self.runs / f"reproduce-{self.paper.name}-seed{self.seed}"
 
     @property
+    def trial(self) -> bool:
+        """Is it so small that its figures say nothing?"""
+        return self.scale == SCALES[0]
+
+    @property
     def about(self) -> dict[str, Any]:
         """What the folder is for."""
         return {"paper": self.paper.name, "seed": self.seed, "papamu": RESULTS}

@@ -41,7 +41,7 @@ class _Worker(Child):
     """One process, and the task it executes."""
 
     def __init__(self) -> None:
-        super().__init__(_worker_main, os.getcwd())
+        super().__init__(_worker_main, os.getcwd(), imports_main=True)  # a script may have its own study
         self.ready = False
         self.task: CellTask | None = None
 

@@ -17,7 +17,7 @@ class AdaptiveGames:
     base: str
     """the agent behind `adaptive+` """
     person: str
-    """the agent that plays for the person; with more than two players, on all other seats"""
+    """the agent that plays for the simulated player; with more than two players, on all other seats"""
     share: float = 0.5
     """the score that the adaptive agent aims at"""
     games: int = 120

@@ -110,7 +110,7 @@ class TdNetwork:
     lr_end: float = 0.0025
     """and of the last"""
     lam: float = 0.0
-    """λ: how much the result of the game counts beside the next position"""
+    """λ: how much the result of the game counts compared with the next position"""
     explore: float = 0.1
     """how often it plays a random move while learning"""
     wild: float = 0.0

@@ -34,7 +34,7 @@ def tables(scale: str) -> tuple[PaperTable, ...]:
 def _half(size: Size, name: str, game: str, steps: tuple[str, ...]) -> PaperTable:
     """Half of the points against each person."""
     entries = [entry for step in steps for entry in _entries(size, game, step, step, 0.5)]
-    title = f"The score of adaptive+uct:sims={size.sims} on {game}; wanted is 50 % against each person"
+    title = f"The score of adaptive+uct:sims={size.sims} on {game}; wanted is 50 % against each player"
     return _table(size, name, title, entries)
 
 
@@ -65,9 +65,10 @@ def _table(size: Size, name: str, title: str, entries: list[Entry]) -> PaperTabl
         tuple(entries),
         games=size.games - size.settling,
         published_games=0,
-        corner="person \\ score",
-        note="Nothing is published: the figure beside ours is the wanted share. Each seed is another person. "
-        f"“{FULL.capitalize()}” is the most that the agent can reach: where that is less, it cannot be had.",
+        corner="player \\ score",
+        note="Nothing is published: the figure next to ours is the target. Each seed is another player. "
+        f"“{FULL.capitalize()}” is the most that the agent can score: where that is below the target, the target is "
+        "out of reach.",
         curve="The adaptive agent's score, since the point before",
         repeats=size.people,
         aim=Aim(0.06, FULL),

@@ -30,7 +30,7 @@ def play_adaptive_games(params: AdaptiveGames, context: CellContext) -> dict[str
     scores: list[float] = []
 
     def tune() -> None:
-        adaptive.set_strength(policy, skill)
+        adaptive.set_strength(policy.restraint, skill)
 
     for score in _scores(game, policy, params.person, params.games, context, tune):
         skill = skill.after(score, params.share)
@@ -48,7 +48,7 @@ def play_full_strength_games(params: FullStrengthGames, context: CellContext) ->
     """The score of the adaptive agent when it gives nothing away."""
     game = load(params.game)
     policy = _adaptive(params.base).policy(game)
-    policy.knobs[DIAL] = 0.0
+    policy.restraint.knobs[DIAL] = 0.0
     scores = list(_scores(game, policy, params.person, params.games, context, lambda: None))
     return {"won": fmean(scores), "games": params.games}
 
@@ -56,7 +56,7 @@ def play_full_strength_games(params: FullStrengthGames, context: CellContext) ->
 def _adaptive(base: str, share: float = 0.5) -> AdaptiveAgent:
     made = agent(f"adaptive:share={share}+{base}")
     if not (isinstance(made, AdaptiveAgent) and made.is_compiled):
-        raise AgentError(f"{base} cannot be compiled: simulated persons need an agent without a clock")
+        raise AgentError(f"{base} cannot be compiled: simulated players need an agent without a clock")
     return made
 
 
@@ -84,6 +84,6 @@ def _scores(
 def _policy(person: str, game: Game) -> Policy:
     made = agent(person)
     if not (isinstance(made, CompiledAgent) and made.is_compiled):
-        raise AgentError(f"{person} cannot be compiled: it cannot play for a simulated person")
+        raise AgentError(f"{person} cannot be compiled: it cannot play for a simulated player")
     made.check(game)
     return made.policy(game)

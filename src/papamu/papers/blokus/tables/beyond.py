@@ -42,7 +42,7 @@ def beyond(size: Size) -> PaperTable:
     return PaperTable(
         "beyond", "What makes a tree search strong? Games won", entries, size.search_games, 0,
         "search \\ against", note=f"{EVEN} The learned rivals, and the network that orders moves, are the "
-        "ladder's last step. Without rollouts nothing draws lots: there, the first piece of each player is "
+        "ladder's last step. Without rollouts nothing is random: there, the first piece of each player is "
         "placed at random.",
     )  # fmt: skip
 

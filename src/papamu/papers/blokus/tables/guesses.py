@@ -2,6 +2,6 @@
 
 EVEN = "Won outright against three of a kind, seats in turn; a quarter is even."
 ASSUMED = (
-    "Not said, and assumed: start weights uniform −1 … 1, boards learned one by one in their order. The rate "
+    "Not stated, and assumed: start weights uniform −1 … 1, boards learned one by one in their order. The rate "
     "is the program's, 0.8."
 )

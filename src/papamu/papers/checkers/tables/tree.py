@@ -106,5 +106,5 @@ def child_selections(size: Size) -> PaperTable:
         for select in ("uct", "exploit", "explore")
     ]
     title = "The three child selections (§4): games won by the tree"
-    note = "With each of them the move with the highest U is played. Comparison by the end of the game."
+    note = "With each of them the move with the highest U is played. Judged by the end of the game."
     return PaperTable("selection", title, tuple(entries), 100, 0, "board \\ selection", note=note)

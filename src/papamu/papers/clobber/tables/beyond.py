@@ -23,7 +23,7 @@ def beyond(size: Size) -> PaperTable:
             figure.row, figure.column, pattern_cell(params), value, figure.share, played, figure.games
         )
 
-    title = "Our own network (patterns, TD, self-play) after as many games, beside the thesis's best"
+    title = "Papamu's network (patterns, TD, self-play) after as many games, next to the thesis's best"
     corner = "board \\ opponent"
     table = published_table(
         "clobber", "beyond", title, entry, size.tests, corner, None, size.note, size.every_entry

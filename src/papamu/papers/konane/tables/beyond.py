@@ -56,7 +56,7 @@ def beyond(size: Size) -> PaperTable:
         value = "won" if figure.column == "Random" else "won_teacher"
         return Entry(figure.row, figure.column, td_cell(own), value, figure.share)
 
-    title = "Our own network (patterns, TD, self-play, no teacher) beside the thesis's best"
+    title = "Papamu's network (patterns, TD, self-play, no teacher) next to the thesis's best"
     corner = "board \\ against"
     table = published_table(
         "konane", "beyond", title, entry, size.tests, corner, None, size.note, size.every_entry

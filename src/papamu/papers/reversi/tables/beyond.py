@@ -30,7 +30,7 @@ def beyond(size: Size) -> PaperTable:
     )
     return PaperTable(
         "beyond",
-        "Our own player (patterns, TD, self-play), and means on maps, beside the paper's best",
+        "Papamu's player (patterns, TD, self-play), and means on maps, next to the paper's best",
         entries,
         size.tests,
         0,
