@@ -25,15 +25,15 @@ from papamu.search.adaptive.adaptive_policy import (
     DIAL,
     LOST,
     SURE,
-    AdaptivePolicy,
+    Restraint,
     find_losses,
     fitting_move,
-    new_adaptive_policy,
+    new_restraint,
 )
 from papamu.search.adaptive.win_proof import new_win_proof, prove_wins
 from papamu.search.evaluations.contract import WON
 from papamu.search.mcts.tree import UNTRIED
-from papamu.search.policy import NullPolicy, choose, new_workspace, think
+from papamu.search.policy import NullPolicy, advance, begin, choose, new_workspace, think
 
 
 @pytest.fixture(autouse=True)
@@ -41,15 +41,15 @@ def _home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PAPAMU_HOME", str(tmp_path / "home"))
 
 
-def held_back(game: Game, values: list[float], scale: tuple[float, float] | None = None) -> AdaptivePolicy:
-    """A policy whose inner one has just thought this of the first moves."""
-    policy = new_adaptive_policy(game, NullPolicy(new_workspace(game)), scale, plies=0)
-    policy.workspace.moves[: len(values)] = range(len(values))
-    policy.workspace.values[: len(values)] = values
-    return policy
+def held_back(game: Game, values: list[float], scale: tuple[float, float] | None = None) -> Restraint:
+    """A restraint on somebody who has just thought this of the first moves."""
+    restraint = new_restraint(game, scale, plies=0)
+    restraint.workspace.moves[: len(values)] = range(len(values))
+    restraint.workspace.values[: len(values)] = values
+    return restraint
 
 
-def picked(policy: AdaptivePolicy, game: Game, n: int, first: int = 0) -> int:
+def picked(policy: Restraint, game: Game, n: int, first: int = 0) -> int:
     return int(fitting_move(policy, game.rules, game.start().state, n, first, stream(1)))
 
 
@@ -144,7 +144,7 @@ def test_a_stronger_dial_scores_more() -> None:
     policy, random = made.policy(game), agent("random").policy(game)  # type: ignore[attr-defined]
     scores = []
     for dial in (0.0, 0.5, 1.0):
-        policy.knobs[DIAL] = dial
+        policy.restraint.knobs[DIAL] = dial
         page = new_game_batch(2, games)
         page.streams[:] = streams(5, games)
         page.seats[:] = [[n % 2, 1 - n % 2] for n in range(games)]
@@ -231,7 +231,7 @@ def test_chance_must_not_be_able_to_spoil_a_proven_win() -> None:
 def test_a_won_ending_is_not_thrown_away(spec: str) -> None:
     game = papamu.load(spec)
     policy = agent("adaptive+mc:playouts=2").policy(game)  # type: ignore[attr-defined]
-    policy.knobs[DIAL] = 1.0  # as badly as it can
+    policy.restraint.knobs[DIAL] = 1.0  # as badly as it can
     won = lost = 0
     for seed in range(60):
         position = reached(game, 4, seed)
@@ -293,7 +293,7 @@ def test_a_forced_move_needs_no_thought() -> None:
     game = papamu.load("clobber:1x2")
     policy = agent("adaptive+mc:playouts=1").policy(game)  # type: ignore[attr-defined]
     assert think(policy, game.rules, game.start().state, stream(1), False) == game.start().legal_moves[0]
-    assert policy.note[SURE] == 0.0
+    assert policy.restraint.note[SURE] == 0.0
 
 
 def test_four_players_and_a_clock() -> None:
@@ -380,3 +380,23 @@ def test_a_result_is_counted_against_each_person() -> None:
     assert Ending(over, 1, people=(0, 3), gave_up=(0,)).score == 1.0
     alone = papamu.load("clobber:1x3,solitaire=any").start()
     assert 0.0 <= Ending(alone, 0).score <= 1.0
+
+
+@pytest.mark.parametrize(
+    "spec", ["adaptive+uct:sims=20", "adaptive+mc:playouts=2", "noisy:p=0.3+uct:sims=20"]
+)
+@pytest.mark.parametrize("game", ["clobber:3x4", "reversi:4x4"])
+def test_a_wrapper_asked_from_python_plays_as_its_compiled_policy(game: str, spec: str) -> None:
+    """From Python the wrapped agent is asked by itself; in a compiled match it is a part of the wrapper's policy."""
+    loaded = papamu.load(game)
+    made = agent(spec)
+    policy, rules = agent(spec).policy(loaded), loaded.rules  # type: ignore[attr-defined]
+    for seed in range(3):
+        rng, position = stream(seed), loaded.start()
+        made.begin(loaded, stream(seed))
+        begin(policy, rules)
+        while not position.is_over:
+            move = int(think(policy, rules, position.state, rng, False))
+            assert int(made.choose(position)) == move
+            advance(policy, rules, move)
+            position = position.play(move)

@@ -292,7 +292,7 @@ def test_closeness_by_hand() -> None:
     assert game.lines() == [
         "As it saw the game, the lead changed hands 2 times; the largest swing, before move 11, "
         "took its chances from 20% to 90%.",
-        "What it gave away on purpose, as a share of the most it could lose: "
+        "Given away on purpose, as a share of the most it could lose: "
         "d (move 7, 90%), f (move 11, 30%), b (move 3, 20%).",
     ]
 
@@ -310,5 +310,5 @@ def test_without_a_scale_only_mistakes_are_told() -> None:
     game = Closeness.of([Thought(1, "a", 0.5), Thought(3, "b", 1.0)])
     assert game.lead_changes is None
     assert game.lines() == [
-        "What it gave away on purpose, as a share of the most it could lose: b (move 3, 100%), a (move 1, 50%)."
+        "Given away on purpose, as a share of the most it could lose: b (move 3, 100%), a (move 1, 50%)."
     ]

@@ -213,7 +213,7 @@ def test_its_name_and_identity(folder: Path) -> None:
         ("nowhere", "there is no model file"),
         ("half", "is not a model file, or is damaged"),
         ("text", "is not a model file, or is damaged"),
-        ("mlp", "holds no network that guides a tree: it says that it is 'mlp'"),
+        ("mlp", "holds no network that guides a tree: it is marked as 'mlp'"),
         ("nan", "some of its weights are not numbers"),
         ("course", "channels cannot be 2.5"),
         ("other-shape", "these are not the weights"),

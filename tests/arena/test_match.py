@@ -15,7 +15,9 @@ import pytest
 
 import papamu
 from papamu.agents.registry import agent, register
+from papamu.arena import referee
 from papamu.arena.api import remove_store
+from papamu.arena.compiled_games import new_game_batch
 from papamu.arena.match import Batches, Results, play_match, stored_batches
 from papamu.arena.plan import Plan
 from papamu.arena.referee import Referee
@@ -98,6 +100,49 @@ def test_those_who_remember_play_the_same_compiled_or_not(thinker: str) -> None:
     assert (
         Referee(rooms[0].plan).play(4, 2).prints == compiled.prints[4:]
     ).all()  # nothing is left of earlier games
+
+
+class Counted(papamu.Agent):
+    """Plays the first move, and counts how often it is asked in all games."""
+
+    name = "counted"
+    asked = 0
+
+    def clone(self) -> Counted:
+        return self
+
+    def choose(self, position: Position) -> int:
+        self.asked += 1
+        return position.legal_moves[0]
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_games_longer_than_the_room_for_their_moves_are_played_once(
+    compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    planned = plan("checkers:6x6,teleport=0.2,first=random", "uct:sims=5", "random", seed=3, keep_moves=True)
+    referees = [Referee(planned), Referee(planned)]
+    enough = referees[0].play(0, 6)
+    assert enough.plies.max() > 4 * 7, "more than the room is doubled to at first"
+    batches = []
+    monkeypatch.setattr(referee, "_LENGTH", 7)
+    monkeypatch.setattr(
+        referee, "new_game_batch", lambda *sizes: batches.append(sizes) or new_game_batch(*sizes)
+    )
+    referees[1].compiled = compiled
+    little = referees[1].play(0, 6)
+    assert len(batches) == 1
+    for name in ("returns", "seats", "plies", "prints", "made", "moves", "events", "faults"):
+        assert (getattr(little, name) == getattr(enough, name)).all(), name
+
+
+def test_nobody_is_asked_twice_for_a_move_that_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(referee, "_LENGTH", 3)
+    counted = Counted()
+    planned = Plan.make(papamu.load("clobber:4x4"), [counted, agent("random")], keep_moves=True)
+    played = Referee(planned).play(0, 4)
+    assert played.plies.max() > 3
+    assert counted.asked == played.made[0]
 
 
 def test_openings_do_not_depend_on_who_asks_first() -> None:

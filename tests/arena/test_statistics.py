@@ -18,9 +18,9 @@ from papamu.arena.statistics import (
     los,
     p_value,
     verdict,
-    wilson,
 )
 from papamu.core.errors import SpecError
+from papamu.core.intervals import wilson
 
 PENTA = np.linspace(0, 1, 5)
 

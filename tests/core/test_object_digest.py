@@ -155,7 +155,7 @@ def test_networks_count_with_their_weights() -> None:
 def test_what_cannot_be_told_is_refused(tmp_path: Path) -> None:
     file = (tmp_path / "a").open("w")
     for opaque in (threading.Lock(), file, (x for x in [1])):
-        with pytest.raises(DigestError, match="cannot be told from another"):
+        with pytest.raises(DigestError, match="cannot be distinguished from another"):
             object_digest(Box(opaque))
     with pytest.raises(DigestError, match="Box's attribute content is a generator"):
         object_digest(Box(x for x in [1]))

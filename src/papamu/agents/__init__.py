@@ -4,6 +4,8 @@ What is here:
 
     ab                `ab`: alpha-beta with iterative deepening, until the clock or another limit stops it
     adaptive          `adaptive+X`: plays agent X at the strength of the person it plays against
+    adviser           The adviser: who is asked for hints and for the first look of a review, a strong search that
+                      keeps to the clock
     agent             `Agent`, the base class of all players: a subclass with a name and `choose` is a whole agent
     baselines         The baselines: `random`, `first` (the Clobber thesis's Pick First) and `greedy` (one move ahead)
     catalogue         Which agents there are and who plays a game, as facts: for Python and for `papamu agents`
@@ -17,6 +19,7 @@ What is here:
     function_agent    `papamu.player` and `papamu.value_player`: agents from a function, for ten-line players of one's
                       own
     human             `human`: a person at the terminal
+    levels            Levels: opponents with plain names, weakest first
     mc                `mc`: flat Monte Carlo, the same number of random playouts for each legal move
     minimax           `minimax`: full-width search to a fixed depth, with an evaluation at the leaves
     mlp               `mlp:FILE`: plays by a value network from a model file
@@ -37,10 +40,13 @@ What is here:
                       solved
     solve             `solve`: exact play, where a position can be solved
     som               `som:FILE`: plays by self-organizing maps and the values learned on them
+    ties              Moves that cannot be told apart: mirror images get one value, and values within their chance
+                      error share a rank
     time_limit        The clock of agents with an option `ms`: search in slices until the time is up (`uct`, `ab`)
     uct               `uct`: tree search with random rollouts, by a number of simulations or by the clock
     values            Values on one scale: whatever an agent's own numbers are, from -1 (lost) to 1 (won) for the
                       player to move
+    warm_up           Warming up: the smallest use of an agent that compiles everything it needs to play a game
     wrapper           The base class of agents that change another one, written `NAME+AGENT`: noisy, endgame,
                       adaptive, learning
 """

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from papamu.agents import person_store
-from papamu.agents.agent import Agent, Ending
+from papamu.agents.agent import Agent, CompiledAgent, Ending, Explanation, moves_since
 from papamu.agents.closeness import Closeness, Thought
 from papamu.agents.person_rating import FULL, REACH, PersonRating
 from papamu.agents.person_store import Person
@@ -26,13 +26,16 @@ from papamu.games.position import Move, Position
 from papamu.kernel.random import Stream
 from papamu.search.adaptive.adaptive_policy import (
     BEST,
+    CARRIED,
     DIAL,
     LOST,
     AdaptivePolicy,
+    Restraint,
     fitting_move,
     new_adaptive_policy,
+    new_restraint,
 )
-from papamu.search.policy import Policy, first_best_index, think
+from papamu.search.policy import chosen_index, first_best_index, think
 
 _ALIKE = 25.0  # points of rating that nobody notices
 
@@ -47,6 +50,7 @@ class AdaptiveAgent(Wrapper):
     options_declared = (
         Option("share", 0.5, "its target score over many games", low=0.05, high=0.95),
         Option("player", "", "the player it adapts to (default: that of `papamu play --player`)"),
+        Option("proof", 2000, "positions it may search to prove a short win", low=0, high=10**9),
     )
 
     def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
@@ -66,6 +70,7 @@ class AdaptiveAgent(Wrapper):
         self.player = person_store.check_name(named) if named else ""
         self._met = False  # does a person sit at the table, so that results count?
         self._thoughts: list[tuple[Position, Thought]] = []
+        self._restraint: tuple[Game, Restraint] | None = None  # of the game that it plays from Python
 
     @property
     def share(self) -> float:
@@ -94,45 +99,77 @@ class AdaptiveAgent(Wrapper):
 
     def policy(self, game: Game) -> AdaptivePolicy:
         """The wrapped agent's policy, held back as its person needs it."""
-        made = new_adaptive_policy(game, self.inner_policy(game), self.scale)
-        self.set_strength(made, self.rating_for(game))
-        return made
+        restraint = self._new_restraint(game)
+        self.set_strength(restraint, self.rating_for(game))
+        return new_adaptive_policy(game, self.inner_policy(game), restraint)
 
-    def set_strength(self, policy: Policy, rating: PersonRating) -> None:
-        """Turn the dial of a policy of this agent for a person with this rating."""
-        policy.knobs[DIAL] = rating.dial(self.share)
+    def _new_restraint(self, game: Game) -> Restraint:
+        return new_restraint(game, self.scale, nodes=int(self.options["proof"]))
+
+    def set_strength(self, restraint: Restraint, rating: PersonRating) -> None:
+        """Turn the dial for a person with this rating."""
+        restraint.knobs[DIAL] = rating.dial(self.share)
 
     def begin(self, game: Game, rng: Stream) -> None:
         """A new game, at the strength that fits now."""
         super().begin(game, rng)
         self._thoughts = []
-        if self._policy is not None and self._game == game:
-            self.set_strength(self._policy, self.rating_for(game))
+        if self._restraint is not None and self._restraint[0] == game:
+            self.set_strength(self._restraint[1], self.rating_for(game))
 
     def choose(self, position: Position) -> Move:
-        """The move whose loss fits; a wrapped agent that is not compiled is asked what it thinks of each."""
-        policy, rules = self.policy_for(position), position.game.rules
+        """The move whose loss fits.
+
+        The wrapped agent is asked by itself, not as a part of this policy: its search is then compiled once, for
+        itself and for this agent.
+        """
+        restraint, rules = self._restraint_for(position), position.game.rules
         if len(position.legal_moves) == 1:
             return position.legal_moves[0]
-        if self.is_compiled:
-            move = int(think(policy, rules, position.state, self.rng, False))
-        else:
-            scores = self.other.explain(position).scores
-            n = len(scores)
-            policy.workspace.moves[:n] = [int(scored.move) for scored in scores]
-            policy.workspace.values[:n] = [scored.value for scored in scores]
-            first = int(first_best_index(policy.workspace, n))
-            move = int(fitting_move(policy, rules, position.state, n, first, self.rng))
-        self._thoughts.append((position, self._thought(policy, position, move)))
+        n, first = self._weigh(position, restraint)
+        move = int(fitting_move(restraint, rules, position.state, n, first, self.rng))
+        self._thoughts.append((position, self._thought(restraint, position, move)))
         return position.game.moves[move]
 
-    def _thought(self, policy: Policy, position: Position, move: int) -> Thought:
+    def _restraint_for(self, position: Position) -> Restraint:
+        """The restraint for this position's game; in a new game nothing is carried over."""
+        self.check_position(position)
+        game = position.game
+        if self._restraint is None or self._restraint[0] != game:
+            self._restraint = game, self._new_restraint(game)
+            self.set_strength(self._restraint[1], self.rating_for(game))
+        restraint = self._restraint[1]
+        if moves_since(self._seen, position) is None:
+            restraint.knobs[CARRIED] = 0.0
+        self._seen = position
+        return restraint
+
+    def _weigh(self, position: Position, restraint: Restraint) -> tuple[int, int]:
+        """Write the moves and what the wrapped agent thinks of them; how many, and which it would play."""
+        moves, values = restraint.workspace.moves, restraint.workspace.values
+        if self.is_compiled and isinstance(self.other, CompiledAgent):
+            policy = self.other.policy_for(position)
+            n = int(think(policy, position.game.rules, position.state, self.rng, True))
+            moves[:n], values[:n] = policy.workspace.moves[:n], policy.workspace.values[:n]
+            return n, int(chosen_index(policy, n))
+        scores = self.other.explain(position).scores
+        n = len(scores)
+        moves[:n] = [int(scored.move) for scored in scores]
+        values[:n] = [scored.value for scored in scores]
+        return n, int(first_best_index(restraint.workspace, n))
+
+    def _thought(self, restraint: Restraint, position: Position, move: int) -> Thought:
         standing = None
         if self.scale is not None:
             low, high = self.scale
-            standing = min(1.0, max(0.0, (float(policy.note[BEST]) - low) / (high - low)))
+            standing = min(1.0, max(0.0, (float(restraint.note[BEST]) - low) / (high - low)))
         text = position.game.move_text(move)
-        return Thought(len(position.line), text, float(policy.note[LOST]), standing)
+        return Thought(len(position.line), text, float(restraint.note[LOST]), standing)
+
+    def explain(self, position: Position) -> Explanation:
+        """The wrapped agent's opinion; a player whom its option names must be known."""
+        self.rating_for(position.game)
+        return super().explain(position)
 
     def meaning(self, game: Game) -> str:
         """The wrapped agent's opinion."""

@@ -19,7 +19,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -30,8 +30,10 @@ from papamu.core.spec import Option, value_text
 from papamu.games.game import Game
 from papamu.games.position import Move, Position
 from papamu.games.rules import Floats
-from papamu.kernel.random import Stream, stream
+from papamu.kernel.random import Stream, draw, stream
 from papamu.search.policy import Policy, advance, begin, think
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,13 @@ class MoveScore:
         int, ...
     ] = ()  # what it takes the board after it for: each cell its own (1), others' (-1) or empty
     outcome: str = ""  # what comes of it, where the agent has proven that: won, lost in 3
+    visits: int | None = None  # of how many results the value is the mean; none where it is no such mean
+    # What `ties.tie_moves` finds out:
+    interval: tuple[float, float] | None = (
+        None  # where the true mean lies (95 %), if the results are independent
+    )
+    mirror: int | None = None  # the same for moves that lead to the same position, turned or mirrored
+    rank: int = 0  # its place, shared by moves that cannot be told apart; 0: not known
 
 
 @dataclass(frozen=True, repr=False)
@@ -55,9 +64,31 @@ class Explanation:
     scores: tuple[MoveScore, ...]
     agent: str = ""  # whose it is
     position: Position | None = None
+    sample: str = ""  # what the visits are: random games
+
+    @property
+    def good(self) -> tuple[Move, ...]:
+        """The best move, and all that cannot be told from it.
+
+        >>> import papamu
+        >>> papamu.explain("reversi:4x4", "mc:playouts=20").good
+        (<b1>, <a2>, <d3>, <c4>)
+        """
+        from papamu.agents.explanation_text import ranks
+
+        return tuple(
+            scored.move for rank, scored in zip(ranks(self.scores), self.scores, strict=True) if rank == 1
+        )
+
+    @property
+    def reason(self) -> str:
+        """Why these are the good moves, in a sentence."""
+        from papamu.agents.explanation_text import reason
+
+        return reason(self)
 
     def rows(self) -> list[dict[str, object]]:
-        """A row for each move: rank, move, value, outcome if proven, note; of a finished game its result."""
+        """A row for each move: rank, move, value, outcome if proven, note, interval; of a finished game its result."""
         from papamu.agents.explanation_text import explanation_rows
 
         return explanation_rows(self)
@@ -67,8 +98,9 @@ class Explanation:
 
         >>> import papamu
         >>> found = papamu.explain(papamu.load("clobber:1x4").start(), "solve")
-        >>> found.rows()[0]
-        {'rank': 1, 'move': 'a1b1', 'value': 1.0, 'outcome': 'won', 'note': ''}
+        >>> print(found.to_frame()[["move", "value", "outcome"]].head(1))
+           move  value outcome
+        0  a1b1    1.0     won
         """
         return to_frame(self.rows())
 
@@ -199,6 +231,20 @@ class Agent(ABC):
     def choose(self, position: Position) -> int:
         """The move it plays in a position that is not over."""
 
+    def random_choice(self, options: Sequence[T]) -> T:
+        """One of several, all equally likely, drawn from the game's random stream: so games stay reproducible.
+
+        >>> import papamu
+        >>> class Anything(papamu.Agent):
+        ...     name, title = "anything", "a random legal move"
+        ...     def choose(self, position):
+        ...         return self.random_choice(position.legal_moves)
+        >>> start = papamu.load("reversi:4x4").start()
+        >>> Anything().choose(start) in start.legal_moves
+        True
+        """
+        return options[int(draw(self.rng, len(options)))]
+
     def meaning(self, game: Game) -> str:
         """What the values of `explain` are."""
         return "1 for the move it plays; this agent gives no other values"
@@ -306,6 +352,7 @@ class CompiledAgent(Agent):
     """An agent whose thinking is a compiled policy. All it is follows from its options."""
 
     is_compiled = True
+    sample: str = ""  # what `visits` counts
 
     def __init__(self, options: Mapping[str, Any] | None = None, inner: Agent | None = None) -> None:
         super().__init__(options, inner)
@@ -326,13 +373,18 @@ class CompiledAgent(Agent):
         super().begin(game, rng)
         self._seen = None
 
+    def check_position(self, position: Position) -> None:
+        """Raise `AgentError` if it has no move to play here."""
+        if position.is_over:
+            raise AgentError(f"the game is over here: {self} has no move to play")
+        if self._game is not position.game and self._game != position.game:
+            self.check(position.game, from_start=False)
+
     def policy_for(self, position: Position) -> Policy:
         """The policy for this position's game, brought up to date with the moves since it last thought."""
         game = position.game
-        if position.is_over:
-            raise AgentError(f"the game is over here: {self} has no move to play")
+        self.check_position(position)
         if self._game is not game and self._game != game:
-            self.check(game, from_start=False)
             self._game, self._policy, self._seen = game, self.policy(game), None
         moves = moves_since(self._seen, position)
         if moves is None:
@@ -352,15 +404,28 @@ class CompiledAgent(Agent):
         """Let the policy weigh every move."""
         policy = self.policy_for(position)
         n = int(think(policy, position.game.rules, position.state, self.rng, True))
-        notes = self.notes(policy, n)
+        return self.explanation(policy, position, n)
+
+    def explanation(self, policy: Policy, position: Position, n: int) -> Explanation:
+        """What the policy has written about the n legal moves."""
+        workspace = policy.workspace
+        weighed = zip(
+            workspace.moves[:n],
+            workspace.values[:n],
+            self.notes(policy, n),
+            self.visits(policy, n),
+            strict=True,
+        )
         scores = [
-            MoveScore(Move(position.game, int(move)), float(value), note)
-            for move, value, note in zip(
-                policy.workspace.moves[:n], policy.workspace.values[:n], notes, strict=True
-            )
+            MoveScore(Move(position.game, int(move)), float(value), note, visits=visits)
+            for move, value, note, visits in weighed
         ]
-        return Explanation(self.meaning(position.game), sort_best_first(scores))
+        return Explanation(self.meaning(position.game), sort_best_first(scores), sample=self.sample)
 
     def notes(self, policy: Policy, n: int) -> list[str]:
         """Something about each of the moves just weighed."""
         return [""] * n
+
+    def visits(self, policy: Policy, n: int) -> Sequence[int | None]:
+        """Of how many results each value just weighed is the mean; none where values are no means of results."""
+        return [None] * n

@@ -61,7 +61,7 @@ class Closeness:
             said.append(f"As it saw the game, the lead {lead}{self._swing_text()}.")
         if self.mistakes:
             named = ", ".join(f"{one.move} (move {one.number}, {one.loss:.0%})" for one in self.mistakes)
-            said.append(f"What it gave away on purpose, as a share of the most it could lose: {named}.")
+            said.append(f"Given away on purpose, as a share of the most it could lose: {named}.")
         else:
             said.append("It made no mistake on purpose.")
         return said

@@ -7,6 +7,7 @@ from dataclasses import replace
 from papamu.agents import registry
 from papamu.agents.agent import Agent, Explanation
 from papamu.agents.function_agent import Choice, as_agent
+from papamu.agents.ties import tie_moves
 from papamu.core.errors import AgentError
 from papamu.games.game import Game
 from papamu.games.position import Position
@@ -20,7 +21,9 @@ def explain(
     """What an agent thinks of every legal move, best first; it prints as a table and draws itself in a notebook.
 
     The agent begins anew, so that the same question has the same answer (agents that watch the clock apart). Where
-    it has proven who wins, the column `outcome` says so. Of a finished game the explanation says the result.
+    it has proven who wins, the column `outcome` says so. Moves that cannot be told apart share a rank: mirror images,
+    equal values, and means of random games whose 95 % intervals overlap. Of a finished game the explanation says the
+    result.
 
     >>> import papamu
     >>> print(papamu.explain("clobber:1x4", "solve"))
@@ -38,8 +41,13 @@ def explain(
     if at.is_over:
         return Explanation("the game is over", (), str(asked), at)
     asked.begin(at.game, stream(seed, 1))
-    found = check_explanation(asked, at, asked.explain(at))
+    found = ranked_explanation(asked, at)
     return replace(found, agent=str(asked), position=at)
+
+
+def ranked_explanation(agent: Agent, position: Position) -> Explanation:
+    """What an agent that has begun thinks of a position, with ranks."""
+    return tie_moves(agent, position, check_explanation(agent, position, agent.explain(position)))
 
 
 def check_explanation(agent: Agent, position: Position, found: Explanation) -> Explanation:

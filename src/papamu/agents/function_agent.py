@@ -24,7 +24,8 @@ Valuation = Callable[[Any], Any]  # planes [n, C, rows, cols] -> n values
 def player(function: Choice, name: str = "mine") -> Agent:
     """An agent from a function that takes a position and gives a move: a `Move`, its number or its text.
 
-    It plays in `papamu.match` and `papamu.tournament` beside all others; these also take the bare function.
+    It plays in `papamu.match` and `papamu.tournament` beside all others; these also take the bare function. Against
+    others that never vary it gets random openings, because it would play the same game again and again.
     With `jobs` above one the function is called from several threads.
 
     >>> import papamu
@@ -64,6 +65,7 @@ class FunctionAgent(Agent):
     name = "mine"
     title = "a function of one's own"
     is_own = True
+    deterministic = True  # as far as anybody can know: it gets a position and no random stream
 
     def __init__(self, function: Choice, name: str = "mine") -> None:
         super().__init__()
@@ -121,7 +123,7 @@ class ValueAgent(Agent):
 
     def meaning(self, game: Game) -> str:
         """The function's values."""
-        return f"what {self} says of the board after the move"
+        return f"the value that {self} gives the board after the move"
 
     def explain(self, position: Position) -> Explanation:
         """The value of the position after each legal move."""

@@ -16,6 +16,7 @@ class MonteCarloAgent(CompiledAgent):
     title = "random playouts for each move; plays the one with the most wins"
     source = "Clobber thesis, §4.3"
     scale = (0.0, 1.0)
+    sample = "random games"
     options_declared = (
         Option("playouts", 50, "random playouts for each legal move", low=1, high=10**9),
         Option(
@@ -37,3 +38,7 @@ class MonteCarloAgent(CompiledAgent):
         if game.num_players == 2:
             return f"share of {playouts} won after the move (a draw is half)"
         return f"mean result of {playouts} after the move: 1 is the best possible, 0 the worst"
+
+    def visits(self, policy: Policy, n: int) -> list[int]:
+        """The same for each move."""
+        return [int(self.options["playouts"])] * n

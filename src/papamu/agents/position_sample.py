@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from papamu.agents.agent import Agent
 from papamu.agents.registry import agent as make_agent
 from papamu.core.errors import PapamuError
+from papamu.core.progress_bar import DelayedBar
 from papamu.games.game import Game
 from papamu.games.position import Position
 from papamu.games.registry import load
@@ -19,6 +20,7 @@ from papamu.games.rules import Floats
 from papamu.kernel.random import draw, stream
 
 _TRIES = 50  # random games for one more position that was not there yet
+_PORTION = 10  # positions that are labelled between two looks at the bar
 
 
 @dataclass(frozen=True)
@@ -50,11 +52,17 @@ class PositionSample:
 
 
 def positions(
-    game: Game | str, count: int, seed: int = 1, label: Agent | str | None = None, distinct: bool = True
+    game: Game | str,
+    count: int,
+    seed: int = 1,
+    label: Agent | str | None = None,
+    distinct: bool = True,
+    progress: bool = True,
 ) -> PositionSample:
     """Positions of random games, each from a game of its own at a ply drawn alike; none is finished.
 
-    With `label` every one is valued by an agent (`Agent.values`). `distinct`: no position occurs twice.
+    With `label` every one is valued by an agent (`Agent.values`). `distinct`: no position occurs twice. After two
+    seconds a bar shows how many are valued (`progress=False`: no).
 
     >>> import papamu
     >>> sample = papamu.positions("reversi:4x4", 100, seed=1, label="minimax:depth=2")
@@ -66,8 +74,20 @@ def positions(
     if count < 1:
         raise PapamuError(f"{count} positions: it takes at least 1")
     found = tuple(_drawn(loaded, count, seed, distinct))
-    labels = None if judge is None else judge.values(found)
-    return PositionSample(loaded, found, labels, "" if judge is None else str(judge))
+    if judge is None:
+        return PositionSample(loaded, found, None, "")
+    labels = _labelled(judge, found) if progress else judge.values(found)
+    return PositionSample(loaded, found, labels, str(judge))
+
+
+def _labelled(judge: Agent, found: tuple[Position, ...]) -> Floats:
+    """The values of an agent, with a bar if they take a while."""
+    with DelayedBar() as bar:
+        labels = []
+        for first in range(0, len(found), _PORTION):
+            bar.reach("labelling", first, len(found), "positions")
+            labels.append(judge.values(found[first : first + _PORTION]))
+    return np.concatenate(labels)
 
 
 def _drawn(game: Game, count: int, seed: int, distinct: bool) -> Iterator[Position]:

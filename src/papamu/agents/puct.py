@@ -46,7 +46,7 @@ class PuctAgent(ModelAgent[AlphaZeroModel]):
         Option(
             "doubt",
             0.2,
-            "first-play penalty: how much less than its position an untried move is worth",
+            "first-play penalty: how much lower an untried move is valued than its position",
             low=0,
             high=2,
         ),
@@ -232,9 +232,9 @@ class PuctAgent(ModelAgent[AlphaZeroModel]):
         forest = self._think([0], [position])
         n = int(puct.weigh_root(forest, position.game.rules, 0))
         scores = [
-            MoveScore(Move(position.game, int(move)), float(value), f"{visits:,} visits")
+            MoveScore(Move(position.game, int(move)), float(value), f"{visits:,} visits", visits=int(visits))
             for move, value, visits in zip(
                 forest.moves[:n], forest.values[:n], forest.visits[:n], strict=True
             )
         ]
-        return Explanation(self.meaning(position.game), sort_best_first(scores))
+        return Explanation(self.meaning(position.game), sort_best_first(scores), sample="simulations")

@@ -46,7 +46,17 @@ def own_agents() -> list[type[Agent]]:
 
 
 def register(agent: type[Agent]) -> type[Agent]:
-    """Make an agent of your own known by its name; usable as a class decorator."""
+    """Make an agent of your own known by its name; usable as a class decorator.
+
+    >>> import papamu
+    >>> @papamu.register_agent
+    ... class Middle(papamu.Agent):
+    ...     name, title = "middle", "the middle one of the legal moves"
+    ...     def choose(self, position):
+    ...         return position.legal_moves[len(position.legal_moves) // 2]
+    >>> papamu.match("clobber:3x3", "middle", "random", games=10).games
+    10
+    """
     check_complete(agent, "agent", ("name", "title"))
     _agents.add(agent.name, agent)
     return agent

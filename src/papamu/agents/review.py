@@ -3,7 +3,8 @@
 A player's value after a move is their value in the next position, so a move's loss is the difference between the two
 and costs no more thinking. Where the next position does not give it (four players, chance, or the first position
 that is known exactly), the move's own value in the position before it does. `papamu.review` judges all positions one
-after the other; the page has them judged in its pool, and shows the same.
+after the other; the page has them judged in its pool, and shows the same. There a first look draws the curve at once;
+it is too short to call a move a mistake.
 """
 
 from __future__ import annotations
@@ -22,12 +23,16 @@ from papamu.games.position import Position
 from papamu.games.position_setup import as_position
 from papamu.games.record import Record
 from papamu.kernel.random import stream
-from papamu.search.exact.contract import Solver
+from papamu.search.exact.contract import Solution, Solver
 from papamu.search.exact.registry import counts, solver, warm_up
 
 ADVICE = 50  # the key of the random streams of agents that explain and judge
 EXACT_SECONDS = 2.0  # for an exact value
 GIVE_UP = 2  # positions in a row, from the end, that could not be solved
+# With 1,500 simulations the player to move was rated far too high where there are many moves: in Blokus Duo nearly
+# every move of a strong agent was a blunder, at the beginning of Clobber a slip.
+JUDGE = "uct:sims=40000"
+ACCURACY = "Accuracy is the share of moves that were no slip, mistake or blunder; forced moves do not count."
 # What a move gives away, of the distance between lost and won. Ours: a tenth is just seen in a curve.
 _MISTAKES = ((0.35, "blunder"), (0.2, "mistake"), (0.1, "slip"))
 
@@ -73,6 +78,9 @@ class GameReview:
         self.game = position.game
         self.judged: dict[int, Judgment] = {}  # by ply
         self.exact: dict[int, Judgment] = {}
+        self.rough: dict[
+            int, Judgment
+        ] = {}  # after a first look: for the curve, until there is something better
 
     def known(self, ply: int) -> Judgment | None:
         """What is known of the position before a move, exactly if possible."""
@@ -107,29 +115,54 @@ class GameReview:
         after = self._value_for(ply + 1, self.line[ply].player)
         return None if after is None else max(0.0, value - after) / 2
 
-    def _value_for(self, ply: int, seat: int) -> float | None:
-        """A player's value of a position, in a game of two players."""
+    def _value_for(self, ply: int, seat: int, rough: bool = False) -> float | None:
+        """A player's value of a position, in a game of two players; with `rough` also after a first look."""
         at = self.line[ply]
         if at.is_over:
             return float(at.returns[seat])
         known = self.known(ply)
+        if known is None and rough:
+            known = self.rough.get(ply)
+            if known is None and self.is_forced(ply) and ply + 1 < len(self.line):
+                return self._value_for(ply + 1, seat, rough)  # nothing was decided here
         if known is None:
             return None
         return float(known["value"]) * (1 if at.player == seat else -1)
 
+    def is_forced(self, ply: int) -> bool:
+        """Is there one move only?"""
+        return len(self.line[ply].legal_moves) == 1
+
     def curve(self, ply: int) -> float | list[float | None] | None:
         """A point of the curve: the first player's value, or with other numbers of players everybody's."""
         if self.game.num_players == 2:
-            value = self._value_for(ply, 0)
+            value = self._value_for(ply, 0, rough=True)
             return None if value is None else round(value, 4)
         if self.line[ply].is_over:
             return [float(value) for value in self.line[ply].returns]
         seats: list[float | None] = [None] * self.game.num_players
         for at in range(ply + 1):  # each player's value at their last move
-            known = self.known(at)
+            known = self.known(at) or self.rough.get(at)
             if known is not None:
                 seats[self.line[at].player] = round(float(known["value"]), 4)
         return seats
+
+    def accuracy(self) -> list[float | None]:
+        """By player: the share of their moves that were no slip, mistake or blunder, where there was a choice.
+
+        Only moves that are judged count; a player without any has none.
+
+        >>> import papamu
+        >>> position = papamu.load("clobber:1x4").start().play("c1d1").play("b1a1")  # the second move was the only one
+        >>> papamu.review(position).accuracy()
+        [0.0, None]
+        """
+        good: list[list[bool]] = [[] for _ in range(self.game.num_players)]
+        for ply in range(len(self.line) - 1):
+            found = self.move(ply)
+            if found is not None and found.loss is not None and not self.is_forced(ply):
+                good[found.player].append(found.mistake is None)
+        return [sum(moves) / len(moves) if moves else None for moves in good]
 
     # -- for people ---------------------------------------------------------------------------
 
@@ -165,13 +198,13 @@ class GameReview:
 
         >>> import papamu
         >>> position = papamu.load("clobber:2x3").start().play("a2a1")
-        >>> list(papamu.review(position).rows()[0])
+        >>> list(papamu.review(position).to_frame())
         ['ply', 'player', 'move', 'value', 'best', 'best_value', 'loss', 'mistake', 'exact']
         """
         return to_frame(self.rows())
 
     def __str__(self) -> str:
-        return f"{self.headline}\n{_EXPLAINED}\n\n{text_table(self.rows())}"
+        return f"{self.headline}\n{self._accuracy_text()}{_EXPLAINED}\n\n{text_table(self.rows())}"
 
     def __repr__(self) -> str:
         return f"<{self.headline}>"
@@ -186,8 +219,16 @@ class GameReview:
         unknown = f", {missing} of them could not be judged" if missing else ""
         return f"{self.game}: {len(found)} moves reviewed by {self.agent}{unknown}, {mistakes}"
 
+    def _accuracy_text(self) -> str:
+        known = [
+            f"{self.game.player_name(player)} {100 * share:.0f} %"
+            for player, share in enumerate(self.accuracy())
+            if share is not None
+        ]
+        return f"accuracy (share of moves without a slip): {', '.join(known)}\n" if known else ""
+
     def _repr_html_(self) -> str:
-        return html_table(self.rows(), f"{self.headline}. {_EXPLAINED}")
+        return html_table(self.rows(), f"{self.headline}. {self._accuracy_text()}{_EXPLAINED}")
 
 
 _EXPLAINED = (
@@ -253,9 +294,11 @@ def judge(agent: Agent, position: Position, seed: int = 0) -> Judgment:
         raise AgentError(f"{agent} has values that are not results: a review needs uct, mc or puct")
     low, high = agent.scale
     agent.begin(position.game, stream(seed, ADVICE))
-    best = int(agent.choose(position))
+    scores = agent.explain(position).scores
+    # A tree search plays what it tried most; the others have tried all moves alike.
+    best = int(max(scores, key=lambda scored: (scored.visits or 0, scored.value)).move)
     values = {}
-    for scored in agent.explain(position).scores:
+    for scored in scores:
         value = 2 * (scored.value - low) / (high - low) - 1
         if value >= -1:  # less: it was never tried
             values[int(scored.move)] = min(1.0, value)
@@ -264,14 +307,19 @@ def judge(agent: Agent, position: Position, seed: int = 0) -> Judgment:
 
 def judge_exactly(exact: Solver, position: Position, seconds: float) -> Judgment:
     """The same exactly, if it can be solved in so many seconds; else an error."""
+    found = solve_within(exact, position, seconds)
+    values = {move: float(value > 0) - float(value < 0) for move, value in found.values.items()}
+    margins = {move: float(value) for move, value in found.values.items()}
+    value = float(found.value > 0) - float(found.value < 0)
+    return {"best": found.best[0], "value": value, "values": values, "margins": margins}
+
+
+def solve_within(exact: Solver, position: Position, seconds: float) -> Solution:
+    """The exact value of every move, if it takes at most so many seconds; else an error."""
     end = time.monotonic() + seconds
 
     def watch(nodes: int) -> None:
         if time.monotonic() > end:
             raise AgentError(f"not solved within {seconds:g} s")
 
-    found = exact.solve(position.state, True, watch)
-    values = {move: float(value > 0) - float(value < 0) for move, value in found.values.items()}
-    margins = {move: float(value) for move, value in found.values.items()}
-    value = float(found.value > 0) - float(found.value < 0)
-    return {"best": found.best[0], "value": value, "values": values, "margins": margins}
+    return exact.solve(position.state, True, watch)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from papamu.agents.agent import Agent, Explanation, MoveScore
+from papamu.agents.agent import Agent, Explanation, MoveScore, sort_best_first
 from papamu.core.errors import AgentError
 from papamu.core.spec import Option
 from papamu.games.game import Game
 from papamu.games.position import Move, Position
-from papamu.kernel.random import draw
 from papamu.search.exact.api import outcome_of
 from papamu.search.exact.contract import Solution, Solver
 from papamu.search.exact.registry import counts, refusal, solver, solver_kind
@@ -71,8 +70,7 @@ class SolveAgent(Agent):
         """One of the best moves."""
         if position.is_over:
             raise AgentError(f"the game is over here: {self} has no move to play")
-        best = self.solution(position).best
-        return position.game.moves[int(best[draw(self.rng, len(best))])]
+        return position.game.moves[int(self.random_choice(self.solution(position).best))]
 
     def best_value(self, position: Position) -> float:
         """1 wins, 0 draws, -1 loses, whatever the game counts."""
@@ -86,18 +84,27 @@ class SolveAgent(Agent):
 
     def meaning(self, game: Game) -> str:
         """True values."""
-        counted, note = counts(game)
-        if counted:
-            return f"exact: {counted} ahead at the end of best play{', ' * bool(note)}{note}"
-        return "exact: 1 wins, 0 draws, -1 loses against best play"
+        return exact_meaning(game)
 
     def explain(self, position: Position) -> Explanation:
         """The true value of every move."""
         if position.is_over:
             raise AgentError(f"the game is over here: {self} has no move to play")
-        values = self.solution(position, every=True).values
-        scores = [
-            MoveScore(Move(position.game, move), float(value), outcome=outcome_of(value))
-            for move, value in values.items()
-        ]
-        return Explanation(self.meaning(position.game), tuple(sorted(scores, key=lambda s: -s.value)))
+        return exact_explanation(position, self.solution(position, every=True))
+
+
+def exact_explanation(position: Position, solution: Solution) -> Explanation:
+    """A solution with the value of every move, as an explanation."""
+    scores = [
+        MoveScore(Move(position.game, move), float(value), outcome=outcome_of(value))
+        for move, value in solution.values.items()
+    ]
+    return Explanation(exact_meaning(position.game), sort_best_first(scores))
+
+
+def exact_meaning(game: Game) -> str:
+    """What exact values of this game are."""
+    counted, note = counts(game)
+    if counted:
+        return f"exact: {counted} ahead at the end of best play{', ' * bool(note)}{note}"
+    return "exact: 1 wins, 0 draws, -1 loses against best play"

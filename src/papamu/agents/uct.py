@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from papamu.agents.agent import CompiledAgent, Explanation
 from papamu.agents.baselines import GreedyAgent
 from papamu.agents.time_limit import search_for
@@ -13,7 +11,7 @@ from papamu.games.position import Move, Position
 from papamu.games.rules import large_move
 from papamu.search.mcts import checkers_report_uct as report_uct
 from papamu.search.mcts import progressive_widening, uct
-from papamu.search.policy import Policy
+from papamu.search.policy import Policy, chosen_index, think
 
 MEGABYTES_OPTION = Option("megabytes", 256, "memory limit in megabytes", low=1, high=10**6)
 # How a simulation goes on where it leaves the tree.
@@ -57,6 +55,7 @@ class UctAgent(CompiledAgent):
     def __init__(self, *arguments: object, **named: object) -> None:
         super().__init__(*arguments, **named)  # type: ignore[arg-type]
         self.is_compiled = not self.options["ms"]  # compiled code does not watch the clock
+        self.sample = "simulations" if self.options["rollout"] == NONE else "random games"
         if self._is_report_search:
             self.scale = None  # pieces, not results
             self.deterministic = self.is_compiled
@@ -118,39 +117,42 @@ class UctAgent(CompiledAgent):
             return super().choose(position)
         policy = self.policy_for(position)
         self._think(policy, position)
-        decide = (
-            report_uct.decide
-            if self._is_report_search
-            else progressive_widening.decide
-            if self._is_ordered
-            else uct.decide
-        )
-        return position.game.moves[int(decide(policy, position.game.rules, position.state))]
+        return position.game.moves[self._decide(policy, position)]
+
+    def _decide(self, policy: Policy, position: Position) -> int:
+        """The move to play by the tree as it is; what it knows of all moves is then on the policy's workspace."""
+        if self._is_report_search:
+            return int(report_uct.decide(policy, position.game.rules, position.state))
+        return int(policy.workspace.moves[chosen_index(policy, len(position.legal_moves))])
 
     def _think(self, policy: Policy, position: Position) -> None:
+        """Simulate until the time is up, in slices.
+
+        Each slice is made by `think`, which weighs the moves too: the same compiled code as without a clock.
+        """
         rules, state = position.game.rules, position.state
-        simulate: Callable[..., None] = (
-            progressive_widening.simulate_many if self._is_ordered else uct.simulate_many
-        )
-        if self._is_report_search:
-            simulate = report_uct.run_rollouts
-            report_uct.start_tree(policy)
-        simulate(policy, rules, state, 1, self.rng)  # compiles, if it must: that is not thinking
 
         def search(sims: int) -> bool:
-            simulate(policy, rules, state, sims, self.rng)
+            if self._is_report_search:
+                report_uct.run_rollouts(policy, rules, state, sims, self.rng)
+            else:
+                think(policy._replace(sims=sims), rules, state, self.rng, True)
             return False
 
+        if self._is_report_search:
+            report_uct.start_tree(policy)
+        search(1)  # compiles, if it must: that is not thinking
         if len(position.legal_moves) > 1:
             search_for(self.options["ms"], search, first=1)
 
     def explain(self, position: Position) -> Explanation:
         """With the visits of each move."""
-        if self.options["ms"]:
-            self._think(
-                self.policy_for(position), position
-            )  # what was thought is kept: weighing adds nothing
-        return super().explain(position)
+        if not self.options["ms"]:
+            return super().explain(position)
+        policy = self.policy_for(position)
+        self._think(policy, position)
+        self._decide(policy, position)
+        return self.explanation(policy, position, len(position.legal_moves))
 
     def notes(self, policy: Policy, n: int) -> list[str]:
         """How often each move was tried."""
@@ -158,6 +160,10 @@ class UctAgent(CompiledAgent):
             tried = zip(policy.visits[:n], policy.means[:n], strict=True)
             return [f"{visits:,} visits, mean {mean:+.2f}" for visits, mean in tried]
         return [f"{visits:,} visits" for visits in policy.visits[:n]]
+
+    def visits(self, policy: Policy, n: int) -> list[int | None]:
+        """The simulations through each move."""
+        return [None] * n if self._is_report_search else [int(visits) for visits in policy.visits[:n]]
 
     def nodes(self) -> int:
         """How many nodes the trees of this game have produced (the report's node counts)."""

@@ -44,7 +44,7 @@ class Wrapper(CompiledAgent):
     def explain(self, position: Position) -> Explanation:
         """The own opinion, or the wrapped agent's in its own terms."""
         if not self.has_own_opinion:
-            self.policy_for(position)  # what is wrong with it is said
+            self.check_position(position)
             return replace(self.other.explain(position), meaning=self.meaning(position.game))
         own = super().explain(position)
         return own if own.scores else self.other.explain(position)

@@ -45,14 +45,14 @@ class GameBatch(NamedTuple):
     returns: Floats  # [game, player]
     plies: Moves  # [game]: opening moves included
     prints: NDArray[np.uint64]  # [game]: a fingerprint of the start and all moves: equal games, equal prints
-    moves: Moves  # [game, length]: every move, as far as there is room
+    moves: Moves  # [game, length]: every move; nothing if no moves are kept
     events: Moves  # [game, length]: what chance did after it
     made: Moves  # [policy]: how many moves it made
     ticks: Moves  # [policy + 1]: how long it thought; the last: how long all of it took
 
 
 def new_game_batch(players: int, games: int, length: int = 0) -> GameBatch:
-    """An empty batch; with `length`, so many moves of every game are written down."""
+    """An empty batch; with `length`, every move is written down, and there is room for that many of a game."""
     return GameBatch(
         seats=np.zeros((games, players), dtype=np.int64),
         openings=np.zeros((games, 2), dtype=np.uint64),
@@ -65,6 +65,15 @@ def new_game_batch(players: int, games: int, length: int = 0) -> GameBatch:
         made=np.zeros(SEATS, dtype=np.int64),
         ticks=np.zeros(SEATS + 1, dtype=np.int64),
     )
+
+
+def widened(batch: GameBatch) -> GameBatch:
+    """The same batch with room for twice as many moves of a game."""
+
+    def twice(written: Moves) -> Moves:
+        return np.concatenate([written, np.full_like(written, NONE)], axis=1)
+
+    return batch._replace(moves=twice(batch.moves), events=twice(batch.events))
 
 
 @jit
@@ -80,7 +89,7 @@ def mix_fingerprint(print_: np.uint64, word: np.uint64) -> np.uint64:
 def _record_move(
     batch: GameBatch, game: int, ply: int, move: int, event: int, print_: np.uint64
 ) -> np.uint64:
-    """Write a move down, if there is room; returns the fingerprint with it."""
+    """Write a move down, if moves are kept; returns the fingerprint with it."""
     if ply < batch.moves.shape[1]:
         batch.moves[game, ply] = move
         batch.events[game, ply] = event
@@ -142,20 +151,28 @@ def play_games(
     state: State,
     opening_plies: int,
     most_plies: int,
-) -> None:
-    """Play the games of a batch. A game that reaches `most_plies` is a draw: returns are zero."""
+    stopped: int = NONE,
+) -> int:
+    """Play the games of a batch. A game that reaches `most_plies` is a draw: returns are zero.
+
+    Where moves are kept, it stops in a game whose next move has no room, and returns the number of that game. The
+    call with `stopped`, the same state and a wider batch goes on there. `NONE`: all games are over.
+    """
     started = ticks()
-    for game in range(len(batch.seats)):
-        open_game(rules, state, batch, game, opening_plies)
+    room = batch.moves.shape[1]
+    end = min(room, most_plies) if room else most_plies
+    for game in range(0 if stopped == NONE else stopped, len(batch.seats)):
+        if game != stopped:
+            open_game(rules, state, batch, game, opening_plies)
+            begin(a, rules)
+            begin(b, rules)
+            begin(c, rules)
+            begin(d, rules)
         rng = batch.streams[game]
-        begin(a, rules)
-        begin(b, rules)
-        begin(c, rules)
-        begin(d, rules)
         ply = batch.plies[game]
         print_ = batch.prints[game]
         over = is_over(rules, state)
-        while not over and ply < most_plies:
+        while not over and ply < end:
             who = batch.seats[game, player(rules, state)]
             before = ticks()
             move = _ask(a, b, c, d, who, rules, state, rng)
@@ -172,8 +189,12 @@ def play_games(
             over = is_over(rules, state)
         batch.plies[game] = ply
         batch.prints[game] = print_
+        if not over and ply < most_plies:
+            batch.ticks[SEATS] += ticks() - started
+            return game
         for seat in range(rules.num_players):
             batch.returns[game, seat] = 0.0
         if over:
             returns(rules, state, batch.returns[game])
     batch.ticks[SEATS] += ticks() - started
+    return NONE

@@ -24,6 +24,7 @@ from papamu.core.errors import AgentError, PapamuError
 from papamu.core.frames import html_table, to_frame
 from papamu.core.store import Store
 from papamu.games.rules import Floats, Moves
+from papamu.learn.convnet.torch_import import adopt_thread_count
 
 if TYPE_CHECKING:
     from papamu.games.record import Record
@@ -120,7 +121,7 @@ class Results:
 
         >>> import papamu
         >>> played = papamu.match("clobber:3x3", "first", "random", games=4)
-        >>> list(played.rows()[0])  # the columns
+        >>> list(played.to_frame())  # the columns
         ['game', 'player_0', 'player_1', 'return_0', 'return_1', 'winner', 'plies', 'forfeit']
         """
         return to_frame(self.rows())
@@ -306,6 +307,7 @@ class _Threads:
             self.tasks.put(None)
 
     def _work(self, referee: Referee) -> None:
+        adopt_thread_count()
         while (task := self.tasks.get()) is not None:
             began = perf_counter()
             try:

@@ -8,9 +8,10 @@ from rich.text import Text
 
 from papamu.arena.match import Results
 from papamu.arena.sprt import Sprt
-from papamu.arena.statistics import duplicates, wilson
+from papamu.arena.statistics import duplicates
 from papamu.arena.summary import by_seat, match_verdict
 from papamu.core.console_text import plain_text
+from papamu.core.intervals import wilson
 
 
 def match_text(results: Results) -> str:

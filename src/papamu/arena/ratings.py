@@ -26,8 +26,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from papamu.arena.statistics import Floats, z_of
+from papamu.arena.statistics import Floats
 from papamu.core.errors import PapamuError, listing
+from papamu.core.intervals import z_of
 
 _ELO = 400 / math.log(10)  # Elo in one unit of log g
 _MOST_STEPS = 200

@@ -24,6 +24,7 @@ from papamu.arena.compiled_games import (
     new_game_batch,
     open_game,
     play_games,
+    widened,
 )
 from papamu.arena.plan import Plan
 from papamu.core.errors import AgentError, PapamuError
@@ -32,7 +33,7 @@ from papamu.games.position import Move, Position
 from papamu.games.rules import MOST_PLIES, NONE, Floats, Moves
 from papamu.search.policy import NullPolicy, Policy, new_workspace
 
-_LENGTH = 512  # room for the moves of a game that are to be kept; longer games are played again
+_LENGTH = 512  # room for the moves of a game that are to be kept; longer games get more when they need it
 
 
 @dataclass(frozen=True)
@@ -88,24 +89,20 @@ class Referee:
         """Games `first` … `first + count - 1`."""
         plan = self.plan
         games = np.arange(first, first + count, dtype=np.int64)
-        length = _LENGTH if plan.keep_moves else 0
-        while True:
-            batch = new_game_batch(plan.game.num_players, count, length)
-            batch.streams[:] = plan.streams(games)
-            batch.openings[:] = plan.openings(games)
-            seats = plan.seats(games)
-            began = time.perf_counter()
-            faults = [""] * count
-            if self.compiled:
-                batch.seats[:] = self.policy_of[seats]
-                self._play(batch)
-                made, thought = self._by_agent(batch, seats, time.perf_counter() - began)
-            else:
-                batch.seats[:] = seats
-                faults, made, thought = self._play_in_python(batch)
-            if length == 0 or batch.plies.max(initial=0) <= length:
-                break
-            length = int(batch.plies.max())
+        length = max(_LENGTH, plan.opening_plies) if plan.keep_moves else 0
+        batch = new_game_batch(plan.game.num_players, count, length)
+        batch.streams[:] = plan.streams(games)
+        batch.openings[:] = plan.openings(games)
+        seats = plan.seats(games)
+        began = time.perf_counter()
+        faults = [""] * count
+        if self.compiled:
+            batch.seats[:] = self.policy_of[seats]
+            batch = self._play(batch)
+            made, thought = self._by_agent(batch, seats, time.perf_counter() - began)
+        else:
+            batch.seats[:] = seats
+            batch, faults, made, thought = self._play_in_python(batch)
         agents = np.argsort(seats, axis=1)  # [game, agent]: the seat of each
         longest = int(batch.plies.max(initial=0))
         return BatchResults(
@@ -123,9 +120,16 @@ class Referee:
 
     # -- compiled ---------------------------------------------------------------------------------
 
-    def _play(self, batch: GameBatch) -> None:
+    def _play(self, batch: GameBatch) -> GameBatch:
+        """Play all games of a batch; returns it with the room that their moves needed."""
         game, a, b, c, d = self.plan.game, *self.policies
-        play_games(game.rules, a, b, c, d, batch, game.new_state(), self.plan.opening_plies, MOST_PLIES)
+        state, opening_plies = game.new_state(), self.plan.opening_plies
+        stopped = NONE
+        while True:
+            stopped = play_games(game.rules, a, b, c, d, batch, state, opening_plies, MOST_PLIES, stopped)
+            if stopped == NONE:
+                return batch
+            batch = widened(batch)
 
     def _by_agent(self, batch: GameBatch, seats: Moves, elapsed: float) -> tuple[Moves, Floats]:
         """Moves and seconds of each agent; those who share a policy share its time alike."""
@@ -137,7 +141,7 @@ class Referee:
 
     # -- move by move -----------------------------------------------------------------------------
 
-    def _play_in_python(self, batch: GameBatch) -> tuple[list[str], Moves, Floats]:
+    def _play_in_python(self, batch: GameBatch) -> tuple[GameBatch, list[str], Moves, Floats]:
         """All games of a batch, at as many tables as the plan has; when a game is over, the next begins."""
         players = self.plan.game.num_players
         made, thought = np.zeros(players, dtype=np.int64), np.zeros(players)
@@ -155,6 +159,8 @@ class Referee:
         for table in range(self.plan.tables):
             next_game(table)
         while played:
+            if self.plan.keep_moves and batch.plies.max() >= batch.moves.shape[1]:
+                batch = widened(batch)
             for table in [
                 table for table, (number, at) in played.items() if self._is_over(batch, number, at)
             ]:
@@ -176,7 +182,7 @@ class Referee:
                         next_game(table)
                     else:
                         played[table] = number, self._played(batch, number, position, answer)
-        return faults, made, thought
+        return batch, faults, made, thought
 
     def _begin(self, batch: GameBatch, number: int, table: int) -> tuple[Position | None, str]:
         """A game at a table; or why it was forfeited before it began."""

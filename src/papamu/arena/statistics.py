@@ -15,29 +15,11 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
+from papamu.core.intervals import wilson, z_of
+
 Floats = NDArray[np.float64]
 _NORMAL = NormalDist()
 _EXACT = 200  # groups; above that the normal distribution is as good
-
-
-def z_of(confidence: float) -> float:
-    """How many standard deviations either way hold this share of a normal distribution (0.95: 1.96)."""
-    return _NORMAL.inv_cdf(0.5 + confidence / 2)
-
-
-def wilson(wins: float, games: float, confidence: float = 0.95) -> tuple[float, float]:
-    """Wilson's interval for a share (1927); draws may count as half a win."""
-    if games <= 0:
-        return 0.0, 1.0
-    z2 = z_of(confidence) ** 2
-    share = wins / games
-    centre = (share + z2 / (2 * games)) / (1 + z2 / games)
-    half = math.sqrt(z2 * (share * (1 - share) / games + z2 / (4 * games * games))) / (1 + z2 / games)
-    # At the ends the bound is the end itself; rounding must not move it inside.
-    return (
-        0.0 if share <= 0 else max(0.0, centre - half),
-        1.0 if share >= 1 else min(1.0, centre + half),
-    )
 
 
 def elo(score: float) -> float:

@@ -7,7 +7,8 @@ from typing import Any
 
 from papamu.arena.match import Results
 from papamu.arena.plan import Plan
-from papamu.arena.statistics import duplicates, verdict, wilson
+from papamu.arena.statistics import duplicates, verdict
+from papamu.core.intervals import wilson
 
 
 def _finite(number: float) -> float | str:

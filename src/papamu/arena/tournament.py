@@ -212,9 +212,9 @@ class Standings:
         """A pandas DataFrame with a row for each agent, the strongest first.
 
         >>> import papamu
-        >>> rows = papamu.tournament("clobber:3x3", "solve", "first", "random", games=4).rows()
-        >>> [row["rank"] for row in rows], rows[0]["games"]
-        ([1, 2, 3], 8)
+        >>> frame = papamu.tournament("clobber:3x3", "solve", "first", "random", games=4).to_frame()
+        >>> frame["rank"].tolist(), frame["games"].tolist()
+        ([1, 2, 3], [8, 8, 8])
         """
         return to_frame(self.rows())
 

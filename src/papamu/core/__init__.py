@@ -9,6 +9,7 @@ What is here:
     frames              Rows of results as a pandas DataFrame, an HTML table or plain text
     html                The frame of HTML pages that need no other file
     identity            What keys of kept results are made of, so that a result is found again by every later version
+    intervals           Confidence intervals of shares: how far a mean of few results can be from the truth
     locks               File locks: one process at a time works on a file, and a killed process holds nothing
     object_digest       What an object is, as a digest: values, arrays, functions with what they close over, classes,
                         networks

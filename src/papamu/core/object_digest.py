@@ -174,7 +174,9 @@ class _Digest:
         if isinstance(reduced, str):
             return self._join("global", where, type(value), reduced)
         if not isinstance(reduced, tuple):
-            raise DigestError(f"{where} is a {type(value).__name__}, which cannot be told from another")
+            raise DigestError(
+                f"{where} is a {type(value).__name__}, which cannot be distinguished from another"
+            )
         make, given, state, items, pairs = (*reduced, None, None, None)[:5]
         attributes = state.items() if isinstance(state, dict) else [("", state)]
         return self._leaf(

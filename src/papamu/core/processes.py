@@ -8,23 +8,32 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from multiprocessing import get_context, parent_process, resource_tracker
+from types import ModuleType
 from typing import Any
 
 _PATIENCE = 2.0  # seconds for a process that has closed its pipe to end
+_starting = (
+    threading.Lock()
+)  # two threads that start processes must not take each other's stand-in for the main module
 
 
 class Child:
-    """One process, seen from its parent. It runs `target(pipe, *arguments)`, which begins with `settle`."""
+    """One process, seen from its parent. It runs `target(pipe, *arguments)`, which begins with `settle`.
 
-    def __init__(self, target: Callable[..., None], *arguments: Any) -> None:
+    With `imports_main` it imports the parent's main file first, as `multiprocessing` does: for tasks whose classes are
+    defined there. Without, a script needs no `if __name__ == "__main__"` around its calls.
+    """
+
+    def __init__(self, target: Callable[..., None], *arguments: Any, imports_main: bool = False) -> None:
         spawn = get_context("spawn")  # a fork would share connections, and locks of threads it does not have
         self.pipe, theirs = spawn.Pipe()
         self.process = spawn.Process(target=target, args=(theirs, *arguments), daemon=True)
-        with _no_interrupts():
+        with _no_interrupts(), nullcontext() if imports_main else _no_main_file():
             self.process.start()
         theirs.close()  # else its end would not be noticed
 
@@ -75,6 +84,18 @@ def _no_interrupts() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def _no_main_file() -> Iterator[None]:
+    """A process that begins here does not import this one's main file: an empty module stands in for it meanwhile."""
+    with _starting:
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main
 
 
 def _end_with_parent() -> None:

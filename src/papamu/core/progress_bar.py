@@ -19,6 +19,7 @@ _SECONDS_BEFORE_BAR = 2.0  # of a call from Python: shorter work needs none
 
 _SECONDS_BETWEEN_LINES = 10.0  # where there is no terminal
 _SECONDS_BEFORE_ESTIMATE = 15.0  # earlier, a guess about the time that is left means nothing
+_open_bars = 0
 
 
 class ProgressBar:
@@ -93,10 +94,45 @@ def progress_bar(what: str, steps: float, unit: str = "", weighed: bool = False)
     )
     console, transient = _console(), bool(unit) or weighed
     unseen = transient and not console.is_terminal  # nothing of it would be left but an empty line
+    global _open_bars
     with Progress(*columns, console=console, transient=transient, disable=unseen) as progress:
         task = progress.add_task(what, total=steps, label="")
-        yield ProgressBar(progress, task, what, steps, unit)
+        _open_bars += 1
+        try:
+            yield ProgressBar(progress, task, what, steps, unit)
+        finally:
+            _open_bars -= 1
         progress.update(task, completed=None if unit or weighed else steps, label="")
+
+
+def is_open() -> bool:
+    """Is there a bar on the screen? Then there is no room for another."""
+    return _open_bars > 0
+
+
+class PulseBar:
+    """A bar for work whose end is not known: it moves to and fro, with a text that changes. Terminals only."""
+
+    def __init__(self, what: str) -> None:
+        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TimeElapsedColumn(),
+            TextColumn("{task.fields[label]}", markup=False),
+        )
+        self._progress = Progress(*columns, console=_console(), transient=True)
+        self._task = self._progress.add_task(what, total=None, label="")
+        self._progress.start()
+
+    def label(self, text: str) -> None:
+        """Show this beside the bar."""
+        self._progress.update(self._task, label=text)
+
+    def close(self) -> None:
+        """Take it away."""
+        self._progress.stop()
 
 
 def _console() -> Any:

@@ -122,7 +122,13 @@ class Game(Presentation, ABC):
 
     @property
     def num_actions(self) -> int:
-        """How many moves there are in all positions together: a move is a number below it."""
+        """How many moves there are in all positions together: a move is a number below it.
+
+        >>> import papamu
+        >>> game = papamu.load("reversi")
+        >>> game.num_actions, game.start().legal_mask.shape
+        (65, (65,))
+        """
         return self.facts.actions
 
     @cached_property

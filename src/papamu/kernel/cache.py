@@ -52,6 +52,12 @@ def compiled_folder() -> Path:
     return user_folder() / "compiled" / sources_hash()
 
 
+def subfolder(file: str) -> str | None:
+    """Where the kernels of a file of the package are kept, wherever the package lies; none for other files."""
+    path = Path(file).resolve()
+    return "_".join(path.relative_to(_PACKAGE).parent.parts) or "." if _PACKAGE in path.parents else None
+
+
 def plain_folder() -> Path | None:
     """The folder for machine code made from these sources and the outside files loaded now (see `numba_plain`).
 

@@ -21,12 +21,15 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast, overload
 
 import numba
 
-from papamu.kernel import cache
+from papamu.kernel import cache, compile_notice
 
 if TYPE_CHECKING:
     from papamu.kernel.generic import GenericFunction
 
 JIT: bool = not numba.config.DISABLE_JIT
+
+if JIT:
+    compile_notice.install()
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -27,11 +27,12 @@ from numba.core.caching import (
 )
 from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.core.cpu import CPUTargetOptions
+from numba.core.pythonapi import PythonAPI
 from numba.core.registry import CPUDispatcher
 from numba.core.runtime import rtsys
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
-from papamu.kernel import cache
+from papamu.kernel import cache, portable
 
 if TYPE_CHECKING:
     from papamu.kernel.generic import GenericFunction
@@ -66,6 +67,7 @@ EXPECTED: tuple[tuple[Any, str, str | None], ...] = (
     (types.Dispatcher, "get_call_type", "self context args kws"),
     (types.Dispatcher, "get_overload", "self sig"),
     (AbstractTemplate, "get_impl_key", "self sig"),
+    (PythonAPI, "long_as_voidptr", "self numobj"),  # handles
     (type(rtsys), "initialize", "self ctx"),
     (CPUTargetOptions, "forceinline", None),
     (CPUTargetOptions, "_nrt", None),
@@ -74,13 +76,22 @@ EXPECTED: tuple[tuple[Any, str, str | None], ...] = (
 )
 
 
+# Every kernel that Python has called in this process, with its records: what a first use compiles, or loads from disk.
+ENTRIES: list[str] = []
+
+
 class _Locator(UserProvidedCacheLocator):
     """Our folder, whatever Numba's own setting was when it was first imported."""
 
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)
-        subfolder = self.get_suitable_cache_subpath(py_file)
-        self._cache_path = str(cache.compiled_folder() / subfolder)
+        self._own = cache.subfolder(py_file)
+        self.subfolder = self._own or self.get_suitable_cache_subpath(py_file)
+        self._cache_path = str(cache.compiled_folder() / self.subfolder)
+
+    def get_source_stamp(self) -> Any:
+        """When the file was changed; for the package's own the name of the folder is enough, wherever it lies."""
+        return "" if self._own else super().get_source_stamp()
 
     @classmethod
     def from_function(cls, py_func: Any, py_file: str) -> Any:
@@ -102,6 +113,7 @@ class _SourceAwareCache(FunctionCache):
     """Numba's disk cache in our folder, keyed also by outside files that define rules."""
 
     _impl_class = _Files
+    _portable = False  # is it about code for many processors?
 
     def index_name(self, sig: Any) -> str:
         """One index for each choice of records: reading one that knows them all would import every game.
@@ -112,9 +124,11 @@ class _SourceAwareCache(FunctionCache):
         outside = [cache.foreign_digest()] if cache.foreign_sources() else []
         return ".".join([self._impl.filename_base, *records, *outside])
 
-    def _for_record(self, sig: Any) -> None:
+    def _for_record(self, sig: Any, came_along: Path | None = None) -> None:
         stamp = self._impl.locator.get_source_stamp()
-        self._cache_file = IndexDataCacheFile(self._cache_path, self.index_name(sig), stamp)
+        path = self._cache_path if came_along is None else str(came_along / self._impl.locator.subfolder)
+        self._portable = came_along is not None or portable.is_building()
+        self._cache_file = IndexDataCacheFile(path, self.index_name(sig), stamp)
 
     def _save_overload(self, sig: Any, data: Any) -> None:
         self._for_record(sig)
@@ -122,14 +136,23 @@ class _SourceAwareCache(FunctionCache):
             super()._save_overload(sig, data)
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return (*super()._index_key(sig, codegen), cache.foreign_sources())
+        signature, processor, code = super()._index_key(sig, codegen)
+        if self._portable:
+            processor = portable.TARGET
+        return signature, processor, code, cache.foreign_sources()
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Numba would first load all it knows about types: a quarter of a warm start, for nothing.
 
         Machine code needs none of it; what compiles loads it when it comes to that.
         """
-        self._for_record(sig)
+        found = self._load_from(None, sig, target_context)
+        came_along = None if found is not None or portable.is_building() else portable.compiled_folder()
+        return found if came_along is None else self._load_from(came_along, sig, target_context)
+
+    def _load_from(self, came_along: Path | None, sig: Any, target_context: Any) -> Any:
+        """From the user's cache, or from code that came along (see `portable`)."""
+        self._for_record(sig, came_along)
         # An index may name a record of an outside file that this process does not have (yet).
         with suppress(AttributeError, ImportError), self._guard_against_spurious_io_errors():
             return self._load_overload(sig, target_context)
@@ -184,6 +207,7 @@ class _Kernel(CPUDispatcher):
         if not isinstance(self._cache, _SourceAwareCache):
             return super().compile(sig)
         args = sig if isinstance(sig, tuple) else sig.args
+        ENTRIES.append(self._cache.index_name(args))
         with cache.compiling(Path(self._cache._cache_path) / self._cache.index_name(args)):
             return super().compile(sig)
 

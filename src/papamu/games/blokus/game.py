@@ -83,16 +83,16 @@ Each player has the 21 pieces of one to five squares, 89 squares in all, and pla
 turned and mirrored at will.
 
 Your first piece must cover your start cell. Every later piece must touch a piece of yours at a corner, \
-and none of yours along an edge; it may touch the others' pieces in any way. Who cannot place is \
-skipped for the rest of the game. The game is over when nobody can place.
+and none of yours along an edge; it may touch the others' pieces in any way. A player who \
+cannot place is skipped for the rest of the game. The game is over when no player can place.
 
 Start cells: the four corners. seats=seed goes upper left, lower right, lower left, upper right, in \
 turn order, as on the boards of the report that this game is taken from; seats=clockwise goes around \
 from the upper left. duo (14x14) and players=2 start inside the board, at e10 and j5 in duo.
 
 score=squares counts the squares you have placed, as the report does (it divides them by 89). \
-score=official counts minus the squares you have left; who places all 21 pieces gets 15, and 5 more if \
-the single square came last. The result goes by rank: 1 for the first, -1 for the last, evenly between; \
+score=official counts minus the squares you have left; a player who places all 21 pieces gets 15, and 5 \
+more if the single square came last. The result goes by rank: 1 for the first, -1 for the last, evenly between; \
 equal scores share.
 
 Moves are listed by the first cell, in reading order, at which they touch a corner; then by piece.

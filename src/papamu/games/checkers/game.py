@@ -47,7 +47,7 @@ class CheckersGame(Game):
         goal="Have more pieces left when one side cannot move.",
         how=(
             "Men step one square diagonally forward.",
-            "Jump over an enemy piece beside you onto the empty square behind it, and it is taken.",
+            "Jump over an enemy piece next to you onto the empty square behind it, and it is taken.",
             "If you can jump, you must, and the same piece keeps jumping while it can.",
             "A man that reaches the far row becomes a king and moves backwards too.",
         ),
@@ -85,9 +85,9 @@ The game is over when the side to move has no action: more pieces win, equal is 
 or the side that is stuck loses (win=moves). After quiet= plies without a capture or a man's move, it \
 is over by the count of pieces.
 
-rules=program plays as the program of the checkers report does: nobody is crowned, and after a jump \
-any of the player's pieces must go on. teleport=0.1: after each turn, with that chance, one random \
-piece of the player who moved is put on a random empty square beside it.
+rules=program plays as the program of the checkers report does: no man is crowned, and after a jump \
+any of the player's pieces must continue. teleport=0.1: after each turn, with that chance, one random \
+piece of the player who moved is put on a random empty square next to it.
 
 Moves are listed piece by piece in reading order, each to the forward left, forward right, then backward.
 
@@ -217,7 +217,7 @@ player 1 as Black: 11-15 is a step, 22x15 one hop, 9~14 a teleport."""
         return None if target is None else (move >> 3, target)
 
     def advice(self, state: State) -> str:
-        """Who can jump must."""
+        """Jumps are mandatory."""
         mover, forced = (
             int(of(self.rules, state)) for of in (checkers_rules.mover_of, checkers_rules.forced_cell)
         )

@@ -34,7 +34,7 @@ class ClobberGame(Game):
     symmetric_state = True
     opponents = (("tree + network that learned from its own games", "puct:model=clobber"),)
     rule_card = RuleCard(
-        pitch="Step onto an enemy stone. The last move wins.",
+        pitch="Step onto an enemy stone. Whoever makes the last move wins.",
         goal="Make the last move.",
         how=(
             "Put one of your stones onto an enemy stone next to it: up, down, left or right.",

@@ -26,23 +26,22 @@ from papamu.search.adaptive.win_proof import WinProof, new_win_proof, prove_wins
 from papamu.search.evaluations.contract import PROVEN
 from papamu.search.policy import Policy, Workspace, advance, begin, choose, chosen_index, new_workspace, weigh
 
-# `AdaptivePolicy.knobs`: what Python sets between games, and what is carried from move to move.
+# `Restraint.knobs`: what Python sets between games, and what is carried from move to move.
 DIAL = 0  # 0: full strength, 1: always the worst move
 CARRIED = 1  # what might have been lost and was not; below 0: what was lost too much
 
-# `AdaptivePolicy.note`: what it thought at its last turn.
+# `Restraint.note`: what it thought at its last turn.
 BEST, CHOSEN, LOST, SURE = range(4)  # two values; the loss of the chosen move; 1: it was proven to win
 
 # Carried over at most: half the distance between a best and a worst move, and no debts for forced wins.
 _MOST = 0.5
 
 
-class AdaptivePolicy(NamedTuple):
-    """Another policy, held back."""
+class Restraint(NamedTuple):
+    """How much is given away, whoever weighs the moves: it knows no other policy, so it is compiled once per game."""
 
-    inner: Policy
-    low: float  # the inner policy's value of a lost game; below it are moves that it never tried
-    high: float  # and of a won one; not above `low`: its values do not say how the game stands
+    low: float  # the value of a lost game; below it are moves that were never tried
+    high: float  # and of a won one; not above `low`: values do not say how the game stands
     knobs: Floats  # [2]
     note: Floats  # [4]
     losses: Floats  # [max_moves]; -1: nothing is known of the move
@@ -50,39 +49,46 @@ class AdaptivePolicy(NamedTuple):
     workspace: Workspace
 
 
-def new_adaptive_policy(
-    game: Game,
-    inner: Policy,
-    scale: tuple[float, float] | None = None,
-    plies: int = 3,
-    nodes: int = 2000,
-) -> AdaptivePolicy:
-    """A policy around `inner` that loses nothing yet; it sees wins so many plies and nodes ahead."""
+class AdaptivePolicy(NamedTuple):
+    """Another policy, held back."""
+
+    inner: Policy
+    restraint: Restraint
+    workspace: Workspace  # the restraint's
+
+
+def new_restraint(
+    game: Game, scale: tuple[float, float] | None = None, plies: int = 3, nodes: int = 2000
+) -> Restraint:
+    """One that loses nothing yet; it sees wins so many plies and nodes ahead. `scale`: values of lost and won games."""
     low, high = scale or (-np.inf, -np.inf)
     losses = np.zeros(game.rules.max_moves)
     proof = new_win_proof(game, plies, nodes)
-    return AdaptivePolicy(
-        inner, float(low), float(high), np.zeros(2), np.zeros(4), losses, proof, new_workspace(game)
-    )
+    return Restraint(float(low), float(high), np.zeros(2), np.zeros(4), losses, proof, new_workspace(game))
+
+
+def new_adaptive_policy(game: Game, inner: Policy, restraint: Restraint) -> AdaptivePolicy:
+    """A policy around `inner`."""
+    return AdaptivePolicy(inner, restraint, restraint.workspace)
 
 
 @jit
-def _find_range(policy: AdaptivePolicy, n: int) -> tuple[float, float]:
+def _find_range(restraint: Restraint, n: int) -> tuple[float, float]:
     """The lowest and the highest of the values that are no proven results; 0, 0 if there are none."""
     least, most = np.inf, -np.inf
     for index in range(n):
-        value = policy.workspace.values[index]
-        if policy.low <= value < PROVEN and value > -PROVEN:
+        value = restraint.workspace.values[index]
+        if restraint.low <= value < PROVEN and value > -PROVEN:
             least = min(least, value)
             most = max(most, value)
     return (least, most) if least <= most else (0.0, 0.0)
 
 
 @jit(inline=False)
-def find_losses(policy: AdaptivePolicy, n: int, first: int) -> None:
+def find_losses(restraint: Restraint, n: int, first: int) -> None:
     """What each of the n moves on the workspace gives away beside the first choice, 0 … 1, into `losses`."""
-    values, losses = policy.workspace.values, policy.losses
-    least, most = _find_range(policy, n)
+    values, losses = restraint.workspace.values, restraint.losses
+    least, most = _find_range(restraint, n)
     beyond = most - least if most > least else 1.0
     worst = np.inf
     for index in range(n):
@@ -92,7 +98,7 @@ def find_losses(policy: AdaptivePolicy, n: int, first: int) -> None:
             value = most + beyond
         elif value <= -PROVEN:
             value = least - beyond
-        elif value < policy.low:
+        elif value < restraint.low:
             value = np.nan
         losses[index] = value
         if value < worst:
@@ -110,25 +116,25 @@ def find_losses(policy: AdaptivePolicy, n: int, first: int) -> None:
 
 
 @jit
-def allowed_loss(policy: AdaptivePolicy, value: float) -> float:
+def allowed_loss(restraint: Restraint, value: float) -> float:
     """How much may be lost at a move, 0 … 1, where the first choice has this value."""
-    dial = policy.knobs[DIAL]
-    if policy.high <= policy.low:
+    dial = restraint.knobs[DIAL]
+    if restraint.high <= restraint.low:
         return dial * dial  # a little given away costs more than the same added to much
-    ahead = min(1.0, max(0.0, (value - policy.low) / (policy.high - policy.low)))
+    ahead = min(1.0, max(0.0, (value - restraint.low) / (restraint.high - restraint.low)))
     return min(1.0, max(0.0, 2.0 * dial - 1.0 + ahead))
 
 
 @jit(inline=False)
-def fitting_move(policy: AdaptivePolicy, rules: Rules, state: State, n: int, first: int, rng: Stream) -> int:
+def fitting_move(restraint: Restraint, rules: Rules, state: State, n: int, first: int, rng: Stream) -> int:
     """Of the n moves and values on the workspace, the move whose loss fits; `first` is the inner one's choice."""
-    knobs, note, losses, workspace = policy.knobs, policy.note, policy.losses, policy.workspace
-    find_losses(policy, n, first)
-    sure = prove_wins(policy.winning, rules, state, workspace.moves, n) > 0
-    wanted = allowed_loss(policy, workspace.values[first]) + knobs[CARRIED]
+    knobs, note, losses, workspace = restraint.knobs, restraint.note, restraint.losses, restraint.workspace
+    find_losses(restraint, n, first)
+    sure = prove_wins(restraint.winning, rules, state, workspace.moves, n) > 0
+    wanted = allowed_loss(restraint, workspace.values[first]) + knobs[CARRIED]
     chosen, nearest, equal = first, np.inf, 0
     for index in range(n):
-        if policy.winning.wins[index] > 0 if sure else losses[index] >= 0.0:
+        if restraint.winning.wins[index] > 0 if sure else losses[index] >= 0.0:
             away = abs(losses[index] - wanted)
             if away < nearest:
                 chosen, nearest, equal = index, away, 1
@@ -147,7 +153,7 @@ def choose_adaptive(policy: AdaptivePolicy, rules: Rules, state: State, rng: Str
     if legal_moves(rules, state, policy.workspace.moves) == 1:  # a forced move needs no thought
         return policy.workspace.moves[0]
     n = weigh(policy, rules, state, rng)
-    return fitting_move(policy, rules, state, n, chosen_index(policy.inner, n), rng)
+    return fitting_move(policy.restraint, rules, state, n, chosen_index(policy.inner, n), rng)
 
 
 @weigh.register(AdaptivePolicy)
@@ -162,7 +168,7 @@ def weigh_adaptive(policy: AdaptivePolicy, rules: Rules, state: State, rng: Stre
 
 @begin.register(AdaptivePolicy)
 def begin_adaptive(policy: AdaptivePolicy, rules: Rules) -> None:
-    policy.knobs[CARRIED] = 0.0
+    policy.restraint.knobs[CARRIED] = 0.0
     begin(policy.inner, rules)
 
 

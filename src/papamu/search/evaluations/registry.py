@@ -68,6 +68,15 @@ def register_evaluation(
 
     `game` is a game's name, or `*` for every game. With `judges_ends` it also judges finished games, with
     `first` it is what agents use if none is named. The same name again replaces the one before.
+
+    >>> import papamu
+    >>> from papamu.games.rules import mobility
+    >>> @papamu.register_evaluation("konane", "moves-left")
+    ... def moves_left(rules, state, viewer):
+    ...     return float(mobility(rules, state, viewer))
+    >>> position = papamu.load("konane:4x4").start()
+    >>> papamu.agent("minimax:eval=moves-left,depth=1").choose(position) in position.legal_moves
+    True
     """
     if not _NAME.fullmatch(name):
         raise SpecError(f"{name!r} cannot be the name of an evaluation: it takes letters, digits, - and _")

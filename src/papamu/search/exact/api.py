@@ -143,8 +143,9 @@ class SolvedPosition:
         """A pandas DataFrame with a row for each move whose value is known (with `every`: all of them).
 
         >>> import papamu
-        >>> papamu.solve("clobber:2x2").rows()[0]
-        {'move': 'a2a1', 'value': 1.0, 'outcome': 'won', 'best': True}
+        >>> print(papamu.solve("clobber:2x2").to_frame().head(1))
+           move  value outcome  best
+        0  a2a1    1.0     won  True
         """
         return to_frame(self.rows())
 
