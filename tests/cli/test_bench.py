@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from papamu.bench import CASES
 from tests.cli.process import answer
 
 
@@ -19,3 +20,10 @@ def test_bench_for_people() -> None:
     assert head.split()[:3] == ["game", "measured", "ours"]
     assert row.startswith("clobber:3x3 ") and "games/s" in row and row.endswith("none")
     assert last == "targets: 0 hold, 0 missed, 0 not judged"
+
+
+def test_help_lists_everything_that_is_measured() -> None:
+    shown = " ".join(answer("bench", "--help").split())
+    kinds = [*dict.fromkeys(case.kind for case in CASES), "starts", "replies"]
+    assert f"Measure only this: {', '.join(kinds[:-1])} or {kinds[-1]} (" in shown
+    assert {"plies", "afterstates", "values"} < set(kinds)

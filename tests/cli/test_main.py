@@ -19,6 +19,7 @@ COMMAND_NAMES = (
 def test_help_names_every_command() -> None:
     lines = answer("--help").partition("Commands:\n")[2].splitlines()
     assert [line.split()[0] for line in lines] == list(COMMAND_NAMES)
+    assert not [line for line in lines if line.endswith("...")], "a summary is one short line"
 
 
 @pytest.mark.parametrize("command", COMMAND_NAMES)

@@ -12,6 +12,7 @@ def test_papers() -> None:
     text = answer("papers")
     for word in ("clobber", "Laurens Damhuis", "5.17", "hidden-6x6", "Darby Thompson", "figure-15", *SCALES):
         assert word in text
+    assert "agrees in part" in text and "self-organizing" in text.lower()  # what came out, what it is about
     clobber, konane, reversi, *_ = json.loads(answer("papers", "--json"))
     assert clobber["scales"]["paper"]["cells"] == 607
     assert len(clobber["tables"]) == 22

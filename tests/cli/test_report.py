@@ -22,6 +22,15 @@ def test_nothing_run_yet(tmp_path: Path, terminal: Terminal) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_before_the_first_run_it_shows_what_comes_with_papamu(tmp_path: Path, terminal: Terminal) -> None:
+    seen = terminal("report", "clobber", "--runs", str(tmp_path), "--out", str(tmp_path / "page.html"))
+    assert seen.code == 0, seen.err
+    assert "There is no run of clobber here: these are the results that come with Papamu." in seen.err
+    assert "4 tables agree: 5.1, 5.2, 5.3, 10m" in seen.out and "Missing" not in seen.out
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "results that come with papamu" in text and "32 of 32 entries within sampling error" in text
+
+
 def test_what_is_there(clobber_runs: Path, terminal: Terminal) -> None:
     runs, csvs, markdown = clobber_runs, clobber_runs / "csv", clobber_runs / "tables.md"
     seen = terminal("report", "clobber", "--runs", str(runs), "--csv", str(csvs), "--markdown", str(markdown))
@@ -72,7 +81,7 @@ def test_it_can_be_opened(clobber_runs: Path, terminal: Terminal, monkeypatch: p
 
 def test_the_folder_of_runs_can_come_from_the_environment(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "papamu", "report", "clobber"],
+        [sys.executable, "-m", "papamu", "report", "clobber", "--scale", "laptop"],
         env={**os.environ, "PAPAMU_RUNS": str(tmp_path)}, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 2

@@ -37,9 +37,20 @@ def test_tables_in_the_terminal(clobber_runs: Path, terminal: Terminal) -> None:
     assert "35.2" in seen.out
     assert "~73" in seen.out
     assert "• 20m" in seen.out
-    assert "This is the scale smoke" in seen.out
+    before, _, after = seen.out.partition("This is the scale smoke: a few games per entry")
+    assert "5.4" not in before and "neither agree nor disagree" in " ".join(after.split())
+    assert "does not agree" not in seen.out and "Coloured" not in seen.out
+    assert "• 5.4 is only tried: 2 of 2 entries computed, each from a few games." in seen.out
     assert f"papamu report clobber --scale smoke --runs {clobber_runs} --open" in seen.out
     assert "Resuming" in seen.err
+
+
+def test_games_alone_are_only_tried_too(terminal: Terminal, tmp_path: Path) -> None:
+    """Table 5.1 has no networks: the warning was left out, and a hundred games did or did not agree."""
+    seen = terminal("reproduce", "clobber", "5.1", "--runs", str(tmp_path))
+    assert seen.out.startswith("This is the scale smoke") and "• 5.1 is only tried" in seen.out
+    report = terminal("reproduce", "clobber", "5.1", "--runs", str(tmp_path), "--json")
+    assert json.loads(report.out)["tables"][0]["verdict"] == "is only tried"
 
 
 def test_tables_as_json(clobber_runs: Path, terminal: Terminal) -> None:

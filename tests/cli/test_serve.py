@@ -24,7 +24,7 @@ def test_options(asked: list[dict[str, Any]], terminal: Terminal) -> None:
     (options,) = asked
     assert options == {
         "host": "127.0.0.1", "port": 8765, "names": (), "games_file": Path("g.sqlite"),
-        "runs": Path("runs"), "processes": 3, "open_browser": False,
+        "runs": Path("runs"), "processes": 3, "open_browser": False, "prepare": True,
     }  # fmt: skip
 
 

@@ -28,6 +28,28 @@ def test_reversi_is_won_by_discs(terminal: Terminal) -> None:
     assert "discs" not in terminal("solve", "clobber:2x2").out
 
 
+def test_what_cannot_be_solved_ends_in_time_and_says_what_was_reached(terminal: Terminal) -> None:
+    seen = terminal("solve", "reversi", "--seconds", "0.5", "--megabytes", "64")
+    assert (seen.code, seen.out) == (1, "")
+    before, after = seen.err.splitlines()
+    assert "64 cells" in before and "up to 16" in before and "may not finish" in before
+    assert before.endswith("Trying for 0.5 s (--seconds).")
+    assert (
+        after.startswith("papamu: reversi:8x8 is not solved: ") and "nodes in 0.5 s were not enough" in after
+    )
+
+
+def test_what_can_be_solved_is_not_doubted(terminal: Terminal) -> None:
+    assert terminal("solve", "clobber:2x3").err == ""
+
+
+def test_progress_is_told_to_a_pipe(terminal: Terminal, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("papamu.core.progress_bar._SECONDS_BETWEEN_LINES", 0.1)
+    seen = terminal("solve", "reversi", "--seconds", "0.8", "--megabytes", "64")
+    told = [line for line in seen.err.splitlines() if line.startswith("solving ")]
+    assert told and all("of 0.8 s" in line and " nodes" in line for line in told)
+
+
 @pytest.mark.parametrize(
     "arguments, says",
     [

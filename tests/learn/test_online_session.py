@@ -16,7 +16,7 @@ from papamu.agents.baselines import RandomAgent
 from papamu.agents.comparison import network_agent
 from papamu.core.errors import AgentError, ModelError, PapamuError
 from papamu.learn.mlp import model_file as model
-from papamu.learn.mlp.diagnosis import ALIVE, DEAD, DIVERGED, Health
+from papamu.learn.mlp.diagnosis import ALIVE, DEAD, DIVERGED, EXPLODED
 from papamu.learn.mlp.network import matrix
 from papamu.learn.online.course import EACH_IN_TURN, ITSELF, Course
 from papamu.learn.online.session import Session
@@ -218,7 +218,6 @@ def test_a_dead_network_plays_like_pick_first() -> None:
     session.policy.net.weights[:] = -1.0
     session.step(100)
     assert session.state == DEAD and session.died_at == 100
-    assert session.health is not None and "leaky-relu" in session.health.advice("relu", 10)
     dead = network_agent(session.model())
     one = papamu.match("clobber:3x3", dead, "random", games=50, fixed_seats=True)
     other = papamu.match("clobber:3x3", "first", "random", games=50, fixed_seats=True)
@@ -232,7 +231,6 @@ def test_a_network_that_overflows_stops_as_diverged() -> None:
     assert session.state == DIVERGED
     assert session.done < 1000
     assert session.died_at == session.done
-    assert session.health is not None and "overflowed" in session.health.advice("linear", 1e30)
     assert all(0 <= point.won <= 1 for point in session.curve)
     json.dumps(session.model().facts, allow_nan=False)  # no table gets a NaN from it
 
@@ -257,7 +255,7 @@ def test_the_doctor_says_the_same_after_a_stop(tmp_path: Path) -> None:
     session = Session(replace(SMALL, activation="linear", lr=0.0, games=100), RandomAgent().policy)
     session.policy.net.weights[:] *= 1e5
     session.run()
-    assert session.health is not None and "explode" in session.health.advice("linear", 10.0)
+    assert session.health is not None and session.health.largest > EXPLODED * 10.0
     session.save(path)
     again = Session(session.course, RandomAgent().policy)
     again.resume(path)
@@ -274,12 +272,6 @@ def test_dead_nodes_are_counted_by_layer() -> None:
     assert session.health is not None
     first, second = session.health.dead
     assert first >= 0.25 and second >= 0.25 and session.health.state == ALIVE
-
-
-def test_the_doctor_advises_only_the_sick() -> None:
-    assert Health(ALIVE, (0.1,), 5.0).advice("relu", 10) == ""
-    assert "never fire" in Health(ALIVE, (0.1, 0.8), 5.0).advice("relu", 10)
-    assert "explode" in Health(ALIVE, (0.1,), 1e9).advice("relu", 10)
 
 
 def test_each_layer_may_have_its_own_activation() -> None:

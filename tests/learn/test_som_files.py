@@ -96,8 +96,8 @@ def changed(path: Path, about: dict[str, Any], drop: str = "", **numbers: Any) -
 
 GOOD = asdict(COURSE)
 BAD_FILES = {
-    "no maps": ({"kind": "mlp"}, {}, "holds no maps: it says that it is 'mlp'"),
-    "no kind": ({"kind": None}, {}, "holds no maps: it says that it is None"),
+    "no maps": ({"kind": "mlp"}, {}, "holds no maps: it is marked as 'mlp'"),
+    "no kind": ({"kind": None}, {}, "holds no maps: it is marked as None"),
     "other size": (
         {"course": {**GOOD, "rows": 3}}, {}, "is damaged: its maps are not what its header says"
     ),
@@ -138,7 +138,7 @@ def test_missing_and_cut_files(tmp_path: Path) -> None:
     path = tmp_path / "maps.safetensors"
     made().save(path)
     whole = path.read_bytes()
-    with pytest.raises(ModelError, match=r"no network: it says that it is 'som' \(play it as som:PATH\)"):
+    with pytest.raises(ModelError, match=r"no network: it is marked as 'som' \(play it as som:PATH\)"):
         model.load(path)
     changed(path, {}, drop="weights")
     with pytest.raises(ModelError, match="not a Papamu model, or is damaged: KeyError"):

@@ -76,7 +76,9 @@ def test_progress_file(tmp_path: Path) -> None:
     assert (found["state"], found["learner"], found["game"]) == ("finished", "mlp", "clobber:2x3")
     assert found["result"] == run.test and found["health"] == "alive"
     assert found["curve"][-1]["games"] == 60 and found["pid"] == os.getpid()
-    assert found["command"].startswith("papamu train clobber:2x3 --hidden 4 --lr 0.0001 --target 10.0")
+    assert found["command"].startswith(
+        "papamu train clobber:2x3 --preset none --hidden 4 --lr 0.0001 --target 10.0"
+    )
     train(small(tmp_path))  # found: what is known of it stays
     assert read_progress(run.folder) == found
     (run.folder / FILE).unlink()  # as 0.1.0 left it

@@ -73,7 +73,7 @@ def test_options_and_requests_are_each_others_inverse() -> None:
     assert request_of("clobber:3x3", options_in(request)) == request
     words = train_words(request)
     assert shlex.join(words) == (
-        "train clobber:3x3 --hidden 20,10 --no-bias --lr 0.01 --lr-end 0.001 --seat 0 --games 7 --tests 0"
+        "train clobber:3x3 --preset none --hidden 20,10 --no-bias --lr 0.01 --lr-end 0.001 --seat 0 --games 7 --tests 0"
     )
     alone = request_of("clobber:3x3", {"opponent": "self", "wild": 0.5})
     assert request_of("clobber:3x3", options_in(alone)) == alone

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +17,11 @@ from papamu.agents.registry import compiled_agent
 from papamu.core.errors import PapamuError
 from papamu.games import registry
 from papamu.learn.mlp.model_file import build_network
-from papamu.training.presets.registry import PRESETS, choose, options_of, preset_of
+from papamu.training.command import short_words
+from papamu.training.earlier_runs import choose_or_find
+from papamu.training.options import options_in, train_options
+from papamu.training.presets.registry import PRESETS, choose, options_of, preset_names, preset_of
+from papamu.training.train import folder_of
 
 SMALL = ["clobber:3x4", "konane:4x4", "reversi:4x4", "checkers:6x6", "blokus:5x5"]
 
@@ -61,10 +69,88 @@ def test_what_is_given_beats_the_preset() -> None:
     assert taught.course.way == "teacher" and taught.course.lam == 0
 
 
-def test_without_a_preset_nothing_changes() -> None:
-    plain = choose({"game": "clobber:4x4"})
+@pytest.mark.parametrize("spec", [*registry.names(), *SMALL, "clobber:3x3,solitaire=any"])
+def test_without_options_it_is_the_fast_preset(spec: str) -> None:
+    request = choose({"game": spec})
+    assert request == choose({"game": spec, "preset": "fast"}) and request.course.way == "td"
+    build_network(request.course, registry.load(spec))
+    assert choose({"game": spec, "hidden": "5"}).course == replace(request.course, hidden=(5,))
+    assert shlex.join(short_words(request)) == f"train {registry.load(spec)}", "what it says can be typed"
+
+
+def test_only_without_any_preset_the_options_have_their_own_defaults() -> None:
+    plain = choose({"game": "clobber:4x4", "preset": "none"})
     assert plain.course == type(plain.course)("clobber:4x4") and plain.tests == 100_000
     assert options_of(registry.load("clobber:4x4"), "thesis")["lr"] == plain.course.lr
+    assert choose({"game": "clobber", "learner": "alphazero"}) == choose(
+        {"game": "clobber", "learner": "alphazero", "preset": "none"}
+    )
+
+
+@pytest.mark.parametrize(
+    "given, opponent",
+    [
+        ({"seat": 0}, "random"),
+        ({"best": True}, "random"),
+        ({"teacher": "minimax:eval=q"}, "random"),
+        ({"way": "results"}, "self"),
+        ({"tau": 0.1}, "self"),
+        ({"output": "linear"}, "self"),
+        ({"output": "linear", "target": 150.0}, "self"),
+        ({"opponent": "mc:playouts=2"}, "mc:playouts=2"),
+    ],
+)
+def test_the_preset_gives_way_to_what_is_given(given: dict[str, Any], opponent: str) -> None:
+    request = choose({"game": "konane:4x4", **given})
+    assert request.opponent == opponent
+    made = options_in(request)
+    assert {name: made.get(name) for name in given} == given
+    words = short_words(request)
+    assert choose({"game": "konane:4x4", **read_words(words[2:])}) == request, words
+
+
+def read_words(words: list[str]) -> dict[str, Any]:
+    """Options of a command line, as far as these tests write them."""
+    found: dict[str, Any] = {}
+    while words:
+        flag, *words = words
+        name = flag.removeprefix("--").replace("-", "_")
+        kind = str if name == "preset" else train_options()[name].kind
+        if kind is bool:
+            found[name] = True
+        else:
+            found[name], *words = kind(words[0]), *words[1:]
+    return found
+
+
+def test_a_target_that_a_probability_cannot_reach_is_refused() -> None:
+    with pytest.raises(PapamuError, match=r"--target 150 needs another output.*add --preset none"):
+        choose({"game": "clobber", "target": 150.0})
+
+
+def test_the_studies_own_courses_have_the_names_of_the_studies() -> None:
+    for spec, name in (
+        ("clobber", "clobber-thesis"),
+        ("konane", "konane-thesis"),
+        ("blokus", "blokus-report"),
+    ):
+        assert choose({"game": spec, "preset": name}) == choose({"game": spec, "preset": "thesis"})
+        assert name in preset_names(spec)
+    with pytest.raises(PapamuError, match=r"there is no preset 'clobber-thesis'.*fast, strong, thesis, none"):
+        choose({"game": "reversi", "preset": "clobber-thesis"})
+
+
+def test_a_run_of_0_1_0_is_found_by_its_command(tmp_path: Path) -> None:
+    given = {"game": "clobber:3x3", "hidden": "8", "runs": tmp_path}
+    old = folder_of(choose({**given, "preset": "none"}))
+    assert folder_of(choose_or_find(given)) != old, "there is nothing from 0.1.0"
+    old.mkdir()
+    (old / "checkpoint.safetensors").touch()
+    assert folder_of(choose_or_find(given)) == old
+    assert folder_of(choose_or_find({**given, "preset": "fast"})) != old
+    about = {"state": "stopped", "command": "papamu train clobber:3x3 --preset none --hidden 8"}
+    (old / "progress.json").write_text(json.dumps(about), encoding="utf-8")
+    assert folder_of(choose_or_find(given)) != old, "it was begun with a preset's name"
 
 
 def test_unknown_presets_and_games_that_have_none() -> None:

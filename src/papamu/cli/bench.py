@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from papamu.bench.cases import KINDS, REPLIES, STARTS
 from papamu.cli import app
 from papamu.cli.options import AsJson, GameSpecs
 
@@ -15,13 +16,14 @@ from papamu.cli.options import AsJson, GameSpecs
 def bench(
     specs: GameSpecs = None,
     seconds: Annotated[float, typer.Option(min=0.05, max=600, help="Seconds per measurement.")] = 1.0,
-    starts: Annotated[bool, typer.Option(help="Also measure cold and warm starts.")] = True,
+    starts: Annotated[
+        bool, typer.Option(help="Also measure starts and the first replies of all levels.")
+    ] = True,
     only: Annotated[
         list[str] | None,
         typer.Option(
             metavar="KIND",
-            help="Measure only this: random, uct, minimax, evaluate, match, solve, train, update, som, maps, move, "
-            "guide, selfplay or starts (may be repeated).",
+            help=f"Measure only this: {', '.join(KINDS[:-1])} or {KINDS[-1]} (may be repeated).",
         ),
     ] = None,
     as_json: AsJson = False,
@@ -33,10 +35,10 @@ def bench(
     """
     from dataclasses import asdict
 
-    from papamu.bench import KINDS, run
+    from papamu.bench import run
     from papamu.cli.output import bench_table
 
-    kinds = only or (None if starts else [kind for kind in KINDS if kind != "starts"])
+    kinds = only or (None if starts else [kind for kind in KINDS if kind not in (STARTS, REPLIES)])
     rows = run(specs or None, seconds, only=kinds)
     if as_json:
         print(json.dumps([asdict(row) for row in rows], indent=2))

@@ -26,7 +26,10 @@ def explain(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Show what an agent thinks of each legal move, as a table and on the board."""
+    """Show what an agent thinks of each legal move.
+
+    The moves are listed in a table, the best first, and marked on the board.
+    """
     from papamu.agents.opponents import read_agent
     from papamu.cli.output import explanation_table
     from papamu.cli.terminal_game.interrupt import leave

@@ -27,7 +27,10 @@ def ladder(
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Threads.")] = 1,
     runs: Runs = Path("runs"),
 ) -> None:
-    """Show the ratings of the browser app's agents; --games recomputes them."""
+    """Show the ratings of the browser app's agents.
+
+    With --games they are recomputed.
+    """
     from papamu.cli.output import ladder_table
     from papamu.core.progress_bar import progress_bar
     from papamu.games.registry import load

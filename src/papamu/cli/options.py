@@ -74,10 +74,9 @@ def _parameter(option: Option) -> inspect.Parameter:
     flags = [option.flag]
     if option.kind is bool:
         flags = [f"{option.flag}/{option.flag.replace('--', '--no-', 1)}"]
-    default = f" (default: {option.default_text})" if option.default_text else ""
     info = typer.Option(
         *flags,
-        help=option.help.replace("`", "") + default,
+        help=option.help.replace("`", "") + option.default_help,
         show_default=False,
         envvar=_ENVIRONMENT.get(option.name),
         metavar=_METAVARS.get(option.kind),

@@ -10,7 +10,10 @@ from papamu.cli.options import AsJson
 
 @app.command()
 def papers(as_json: AsJson = False) -> None:
-    """List the studies you can reproduce, with tables and run times."""
+    """List the studies and how well their tables agree.
+
+    And how long it takes to reproduce them.
+    """
     from papamu.cli.output import paper_list
     from papamu.lab.run.reproduction import facts
     from papamu.papers import find, names

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from papamu.cli import app
 from papamu.cli.options import CsvFolder, PaperName, Runs, Seed
+
+if TYPE_CHECKING:
+    from papamu.lab.compare.report import Report
+    from papamu.lab.study import Paper
 
 
 @app.command()
@@ -34,7 +38,8 @@ def report(
 ) -> None:
     """Write one page with the finished results of a study.
 
-    It shows tables next to the published ones, learning curves, and where they agree.
+    It shows tables next to the published ones, learning curves, and where they agree. Before your first run it
+    shows the results of the published size that come with Papamu.
     """
     import webbrowser
 
@@ -42,8 +47,23 @@ def report(
     from papamu.lab import api
     from papamu.papers import find
 
-    found = api.report(find(paper), scale, seeds, seed, runs)
+    study = find(paper)
+    found = _shipped(study, scale, runs) if (seeds, seed) == (None, 1) else None
+    found = found or api.report(study, scale, seeds, seed, runs)
     page = api.write_report(found, out, csv, markdown, charts)
     report_summary.show(found, [page, markdown, charts and charts / "*.svg", csv and csv / "*.csv"])
     if open_it:
         webbrowser.open(page.absolute().as_uri())
+
+
+def _shipped(paper: Paper, scale: str | None, runs: Path) -> Report | None:
+    """The results that come with Papamu, where there is no run of the study to show instead."""
+    from papamu.papers.common.shipped_results import SCALE, shipped_report
+
+    found = shipped_report(paper, runs) if scale in (None, SCALE) else None
+    if found is None or (found.reproduction.folder / "cells.sqlite").exists():
+        return None
+    typer.echo(
+        f"There is no run of {paper.name} here: these are the results that come with Papamu.", err=True
+    )
+    return found

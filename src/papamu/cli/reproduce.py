@@ -19,7 +19,10 @@ def reproduce(
         list[str] | None, typer.Argument(metavar="[TABLE]…", help="Only these tables, like 5.4.")
     ] = None,
     scale: Annotated[
-        str, typer.Option(help="smoke (seconds), laptop (minutes) or paper (the published size).")
+        str,
+        typer.Option(
+            help="smoke (a quick try), laptop (minutes per study) or paper (the published size, up to hours)."
+        ),
     ] = "smoke",
     jobs: Annotated[
         int, typer.Option(min=1, max=256, help="Processes; the results are the same for any number.")

@@ -34,6 +34,9 @@ def serve(
     processes: Annotated[
         int, typer.Option(min=1, max=64, help="Number of processes in which agents think.")
     ] = 2,
+    prepare: Annotated[
+        bool, typer.Option(help="Compile all opponents in the background, so that nobody waits for them.")
+    ] = True,
     open_it: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = True,
     book: Annotated[Path | None, typer.Option(hidden=True, help="--games-file, as 0.1.0 called it.")] = None,
     thinkers: Annotated[
@@ -54,4 +57,5 @@ def serve(
         runs=runs,
         processes=thinkers or processes,
         open_browser=open_it,
+        prepare=prepare,
     )

@@ -52,7 +52,7 @@ def read_tensors(path: str | Path) -> tuple[dict[str, Any], dict[str, NDArray[An
         words = " ".join(str(error).split())
         raise ModelError(f"{str(path)!r} is not a model file, or is damaged ({words})") from None
     if text is None:
-        raise ModelError(f"{str(path)!r} is not a Papamu model: its header does not say what it plays")
+        raise ModelError(f"{str(path)!r} is not a Papamu model: its header has no entry 'papamu'")
     try:
         about = json.loads(text)
         format = about["format"]
@@ -76,4 +76,4 @@ def wrong_kind(what: str, path: str | Path, about: dict[str, Any]) -> ModelError
     kind = about.get("kind", "mlp")
     player = played_as(about, "PATH")
     hint = f" (play it as {player})" if player else ""
-    return ModelError(f"{str(path)!r} holds no {what}: it says that it is {kind!r:.40}{hint}")
+    return ModelError(f"{str(path)!r} holds no {what}: it is marked as {kind!r:.40}{hint}")

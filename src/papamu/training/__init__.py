@@ -15,14 +15,21 @@ What is here:
     alphazero_run   A residual network learns from its own games, is tested, and becomes a file: `papamu train
                     --learner alphazero`
     api             Training as a call from Python: `papamu.train("clobber:6x6", preset="fast")`
+    command         The command that repeats a training, as short as it can be: `papamu train reversi --seed 2`
     config          Options of a training as a TOML file: `papamu train --config FILE.toml`, `--save-config FILE.toml`
     curve_picture   Learning curves as a small SVG picture, for notebooks
+    earlier_runs    Runs of version 0.1.0, found by the commands that began them
     final_test      Test games: a finished model plays without learning, and what came of it in figures and in words
+    health_report   What is wrong with a network and why, in two sentences, and what to try instead: `health_report`
+    insight         What a network has learned, to look at: what stones and patterns are worth to it, which boards
+                    excite its units
     loop            The one loop of long learning: from a checkpoint if there is one, with another every few seconds,
                     to the end
     manual_session  `papamu.Session`: a training by hand, game by game, with the opponent given by its name
     map_options     The options of `papamu maps`: those of the maps, of the values learned on them, and of the run
     mlp_run         A network learns from games, is tested, and becomes a file: `papamu train`
+    observations    What a network thought while it learned: how far apart it rated moves, and what the first moves
+                    were worth to it
     option_tables   The options as Markdown tables, for the documentation: made from the courses, so that they are
                     never out of date
     options         The options of `papamu train`: made from the dataclasses of its learners, read into a request, and

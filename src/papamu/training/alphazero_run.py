@@ -13,8 +13,8 @@ from papamu.core.identity import RESULTS, key_fields
 from papamu.games.registry import load
 from papamu.learn.convnet.alphazero import model_file
 from papamu.learn.convnet.alphazero.model_file import AlphaZeroModel
+from papamu.training.command import command_of
 from papamu.training.final_test import play_test_games
-from papamu.training.options import command_of
 from papamu.training.progress import LEARNING, Report, Reporter
 from papamu.training.request import AlphaZeroRequest
 from papamu.training.result import TrainingRun

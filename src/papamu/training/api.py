@@ -14,9 +14,9 @@ from papamu.core.files import runs_folder
 from papamu.core.progress_bar import DelayedBar
 from papamu.games.game import Game
 from papamu.games.registry import load
-from papamu.learn.online.course import EACH_IN_TURN, seat_number
+from papamu.learn.online.course import EACH_IN_TURN, SeatWord, seat_number
 from papamu.training.config import read_config
-from papamu.training.presets.registry import choose
+from papamu.training.earlier_runs import choose_or_find
 from papamu.training.progress import FINISHED, Progress, Report
 from papamu.training.result import TrainingRun, TrainingRuns
 from papamu.training.train import train as carry_out
@@ -31,7 +31,7 @@ def train(
     learner: str | None = None,
     preset: str | None = None,
     opponent: Agent | str | None = None,
-    seat: int | str | None = None,
+    seat: int | SeatWord | None = None,
     games: int | None = None,
     tests: int | None = None,
     seed: int = 1,
@@ -49,7 +49,7 @@ def train(
     learner: str | None = None,
     preset: str | None = None,
     opponent: Agent | str | None = None,
-    seat: int | str | None = None,
+    seat: int | SeatWord | None = None,
     games: int | None = None,
     tests: int | None = None,
     seed: int = 1,
@@ -66,7 +66,7 @@ def train(
     learner: str | None = None,
     preset: str | None = None,
     opponent: Agent | str | None = None,
-    seat: int | str | None = None,
+    seat: int | SeatWord | None = None,
     games: int | None = None,
     tests: int | None = None,
     seed: int = 1,
@@ -81,8 +81,8 @@ def train(
 
     The options are those of `papamu train --help`, with underscores: `lr_end=0.001` is `--lr-end 0.001`.
 
-    - `learner` is `mlp` (the default) or `alphazero`; `preset` is `thesis`, `fast` or `strong`. Other options override
-      the preset.
+    - `learner` is `mlp` (the default) or `alphazero`; `preset` is `fast` (the default), `strong`, `thesis` (the study's
+      own course) or `none`. Other options override the preset.
     - `opponent` is any compiled agent, as a text or an object; `self`; or `each-other` (one network per seat).
     - `seat` counts from 0 in Python: 0 or `"first"`, 1 or `"second"`, `"both"` for each seat in turn. (On the command
       line 1 moves first, and 0 is each seat in turn.)
@@ -152,14 +152,14 @@ def _agent_text(agent: Agent) -> str:
         same = False
     if not same:
         raise AgentError(
-            f"{text} is an object that its name does not make again: train against an agent with a name, "
+            f"{text} is an object that cannot be recreated from its name: train against an agent with a name, "
             "or save its model first (papamu.save_model)"
         )
     return text
 
 
 def _run(options: Mapping[str, Any], shows: bool, report: Report | None, before: str) -> TrainingRun:
-    request = choose(options)
+    request = choose_or_find(options)
     if not shows:
         return carry_out(request, report)
     with DelayedBar() as bar:

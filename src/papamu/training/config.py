@@ -18,7 +18,7 @@ from typing import Any
 
 from papamu.core.errors import PapamuError, listing, nearest
 from papamu.core.files import write_whole
-from papamu.training.options import RUN, options_in, read_value, train_options
+from papamu.training.options import read_value, result_options, train_options
 from papamu.training.request import Request
 
 _OTHERS = ("game", "learner", "preset")
@@ -55,12 +55,7 @@ def _there_are(names: tuple[str, ...]) -> str:
 
 def save_config(request: Request, path: Path) -> None:
     """Write the complete course of a request, whole or not at all."""
-    write_whole(path, to_toml({"game": request.course.game, **_without_run(options_in(request))}))
-
-
-def _without_run(options: Mapping[str, Any]) -> dict[str, Any]:
-    """What decides the result; not where it is kept and how many processes there are."""
-    return {name: value for name, value in options.items() if name not in RUN}
+    write_whole(path, to_toml({"game": request.course.game, **result_options(request)}))
 
 
 def to_toml(values: Mapping[str, Any]) -> str:

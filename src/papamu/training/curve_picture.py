@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from math import isfinite
+from statistics import fmean
 
 _WIDTH, _HEIGHT = 420, 160
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 10, 10, 26  # of the frame
@@ -13,7 +14,10 @@ _INK, _GRID = "#555", "#ddd"
 
 
 def curve_svg(games: Sequence[float], curves: Sequence[Sequence[float]], label: str) -> str:
-    """One line per curve over the same numbers of games; values between 0 and 1 are shown in per cent."""
+    """One line per curve over the same numbers of games, and a thick one for their mean if there are several.
+
+    Values between 0 and 1 are shown in per cent.
+    """
     known = [value for curve in curves for value in curve if isfinite(value)]
     if not known:
         return ""
@@ -37,11 +41,15 @@ def curve_svg(games: Sequence[float], curves: Sequence[Sequence[float]], label: 
         _text(_WIDTH - _RIGHT, _HEIGHT - 8, f"{last:,}", "end"),
     ]
     parts.append(_text((_LEFT + _WIDTH) / 2, _HEIGHT - 8, f"{label}, by games learned from", "middle"))
-    for number, curve in enumerate(curves):
+
+    def line(curve: Sequence[float], colour: str, width: float) -> str:
         both = zip(games, curve, strict=True)
         points = " ".join(f"{x(game)},{y(value)}" for game, value in both if isfinite(value))
-        colour = _COLOURS[number % len(_COLOURS)]
-        parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.6"/>')
+        return f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="{width}"/>'
+
+    parts += [line(curve, _COLOURS[number % len(_COLOURS)], 1.6) for number, curve in enumerate(curves)]
+    if len(curves) > 1:
+        parts.append(line([fmean(values) for values in zip(*curves, strict=True)], _INK, 3.2))
     size = f'width="{_WIDTH}" height="{_HEIGHT}" viewBox="0 0 {_WIDTH} {_HEIGHT}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">{"".join(parts)}</svg>'
 

@@ -8,7 +8,7 @@ from typing import Any
 from papamu.agents.agent import Agent
 from papamu.arena import api
 from papamu.arena.match import Results
-from papamu.arena.statistics import wilson
+from papamu.core.intervals import wilson
 from papamu.games.game import Game
 from papamu.training.progress import TESTING, Reporter
 

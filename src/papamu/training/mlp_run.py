@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +20,13 @@ from papamu.learn.mlp.diagnosis import ALIVE
 from papamu.learn.mlp.model_file import Model
 from papamu.learn.online.course import EACH_IN_TURN, ITSELF
 from papamu.learn.online.session import Session
+from papamu.training.command import command_of
 from papamu.training.final_test import among, play_test_games, wins
+from papamu.training.health_report import health_report
 from papamu.training.loop import learn
 from papamu.training.manual_session import compiled_for
-from papamu.training.options import command_of
+from papamu.training.observations import Observer, read_observations
+from papamu.training.options import result_options
 from papamu.training.progress import LEARNING, Report, Reporter
 from papamu.training.request import MlpRequest
 from papamu.training.result import TrainingRun
@@ -64,8 +68,6 @@ def train_mlp(request: MlpRequest, report: Report | None = None) -> TrainingRun:
     session = Session(course, opponent.policy, teacher.policy if teacher else None)
     folder = folder_of(request)
     check_writable(request.out)
-    if request.snapshots:
-        session.watch = lambda session: _snapshot(session, folder.path)
 
     def find() -> Model | None:
         if not folder.model.is_file():
@@ -75,7 +77,7 @@ def train_mlp(request: MlpRequest, report: Report | None = None) -> TrainingRun:
 
     def make(reporter: Reporter) -> Model:
         _learn(request, session, folder, reporter)
-        facts = _facts(request, session)
+        facts = _facts(request, session, folder)
         if request.tests:
             facts["test"] = _test(request, session, opponent, reporter)
         finished = session.best_model(facts)
@@ -85,7 +87,12 @@ def train_mlp(request: MlpRequest, report: Report | None = None) -> TrainingRun:
     model, fresh = carry_out(
         folder,
         again=request.again,
-        about={"learner": "mlp", "game": course.game, "command": request.command or command_of(request)},
+        about={
+            "learner": "mlp",
+            "game": course.game,
+            "command": request.command or command_of(request),
+            "options": result_options(request),
+        },
         find=find,
         begun=folder.checkpoint.is_file,
         make=make,
@@ -96,16 +103,24 @@ def train_mlp(request: MlpRequest, report: Report | None = None) -> TrainingRun:
     return TrainingRun(request, folder.path, request.out or folder.model, model, fresh)
 
 
-def _snapshot(session: Session, folder: Path) -> dict[str, float]:
-    """The network as it is at a point of the curve, in a file of its own."""
-    session.model().save(folder / f"after-{session.done}-games.safetensors")
-    return {}
+def _watch(session: Session, folder: Path, snapshots: bool) -> None:
+    """Look at the network at each point of the curve, and keep it in a file of its own if that is asked for."""
+    observe = Observer(session, folder)
+
+    def watch(session: Session) -> dict[str, float]:
+        observe(session)
+        if snapshots:
+            session.model().save(folder / f"after-{session.done}-games.safetensors")
+        return {}
+
+    session.watch = watch
 
 
 def _learn(request: MlpRequest, session: Session, folder: RunFolder, reporter: Reporter) -> None:
     course = request.course
     if folder.checkpoint.is_file():
         session.resume(folder.checkpoint)
+    _watch(session, folder.path, request.snapshots)
     reporter.begin(LEARNING, "learning", session.done, course.games)
 
     def reached(done: int) -> None:
@@ -114,25 +129,41 @@ def _learn(request: MlpRequest, session: Session, folder: RunFolder, reporter: R
             last = session.curve[-1]
             note = f"won {last.won:.1%}  dead {last.dead:.0%}" + (f"  {last.state}" * (last.state != ALIVE))
         points = [asdict(point) for point in session.curve[-_POINTS:]]
-        reporter.reach(done, note, curve=points, health=session.state, advice=_advice(session))
+        advice = _advice(request, session, folder.path, ended=session.is_finished)
+        reporter.reach(done, note, curve=points, health=session.state, advice=advice)
 
     learn(session, folder.checkpoint, reached, request.save_every, stop_dead=request.stop_dead)
     reached(session.done)
 
 
-def _advice(session: Session) -> str:
-    health, course = session.health, session.course
-    return health.advice(course.activation, course.target) if health else ""
+def _advice(request: MlpRequest, session: Session, folder: Path, ended: bool) -> str:
+    """What is wrong with the network, if anything is."""
+    seen = read_observations(folder)
+    found = health_report(
+        session.course,
+        [asdict(point) for point in session.curve],
+        largest=session.health.largest if session.health else None,
+        points=seen.points if seen else (),
+        opponent=request.opponent,
+        ended=ended,
+    )
+    return found.text if found else ""
 
 
-def _facts(request: MlpRequest, session: Session) -> dict[str, Any]:
+def _facts(request: MlpRequest, session: Session, folder: RunFolder) -> dict[str, Any]:
     return {
         "opponent": request.opponent,
         "teacher": request.teacher,
         "state": session.state,
-        "advice": _advice(session),
+        "largest": _plain(session.health.largest if session.health else None),
+        "advice": _advice(request, session, folder.path, ended=True),
         "command": request.command or command_of(request),
     }
+
+
+def _plain(value: float | None) -> float | None:
+    """A number for JSON, which has no infinity."""
+    return value if value is not None and isfinite(value) else None
 
 
 def _test(

@@ -17,7 +17,8 @@ from papamu.training.presets.registry import PRESETS, preset_text
 
 def option_table(options: Iterable[Option], learner: str, paper: str = "") -> str:
     """A table of options, with their defaults and, if it is named, what a paper used."""
-    heads = ["option", "what it is", "default", *([paper] if paper else [])]
+    default_head = "with `--preset none`" if learner == MLP else "default"
+    heads = ["option", "what it is", default_head, *([paper] if paper else [])]
     lines = [_row(heads), _row(["---"] * len(heads))]
     for option in options:
         default = option.default_text_of(learner)

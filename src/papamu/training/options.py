@@ -13,7 +13,6 @@ from numbers import Integral, Real
 from pathlib import Path
 from typing import Any
 
-from papamu.core import plugins
 from papamu.core.errors import PapamuError, listing, nearest
 from papamu.core.files import runs_folder
 from papamu.core.settings import Limits, settings_of
@@ -30,6 +29,7 @@ from papamu.training.request import (
 MLP, ALPHAZERO = "mlp", "alphazero"
 LEARNERS = {MLP: (Course, MlpRequest), ALPHAZERO: (AlphaZeroCourse, AlphaZeroRequest)}
 RUN = ("jobs", "runs", "out", "again")  # where and how, not what: they do not belong to a saved course
+_SAME_IN_PRESETS = (*RUN, "seed", "stop_dead", "snapshots", "save_every")
 _NOT_OPTIONS = ("game", "course", "learning", "command")
 _SEAT = "Its seat: 1 moves first; 0: each seat in turn."
 _ALPHAZERO_HEADING = "AlphaZero (--learner alphazero)"
@@ -58,6 +58,17 @@ class Option:
         if len(set(texts.values())) == 1:
             return first
         return "; ".join(f"{learner} {text}" for learner, text in texts.items())
+
+    @property
+    def default_help(self) -> str:
+        """What the help of a command says of the default. Where presets decide, it is that of none of them."""
+        if not self.default_text:
+            return ""
+        if MLP not in self.defaults or self.name in _SAME_IN_PRESETS:
+            return f" (default: {self.default_text})"
+        others = [f"{one}: {self.default_text_of(one)}" for one in self.defaults if one != MLP]
+        texts = [f"preset none: {self.default_text_of(MLP)}", *others]
+        return f" ({'; '.join(texts)})"
 
     def default_text_of(self, learner: str) -> str:
         """The default of one learner in words."""
@@ -149,25 +160,35 @@ def options_in(request: Request) -> dict[str, Any]:
     return {name: value for name, value in found.items() if value is not None}
 
 
-def command_of(request: Request) -> str:
-    """The command that repeats a request."""
-    return plugins.command_line(train_words(request))
+def result_options(request: Request) -> dict[str, Any]:
+    """All options that decide the result, whatever presets are one day; not where it is kept and by how many
+    processes."""
+    options = {name: value for name, value in options_in(request).items() if name not in RUN}
+    return {"preset": "none", **options} if options["learner"] == MLP else options
 
 
 def train_words(request: Request) -> list[str]:
-    """Its words: the game, and the options that are not as usual."""
+    """The words of a command that repeats a request, whatever presets are one day: the game, and all options that are
+    not as in no preset."""
     found = options_in(request)
     learner = found.pop("learner")
     words = ["train", request.course.game]
-    words += ["--learner", learner] if learner != MLP else []
-    options = train_options()
-    for name, value in found.items():
-        if value == options[name].defaults[learner] or name == "again":
+    words += ["--learner", learner] if learner != MLP else ["--preset", "none"]
+    usual = {name: option.defaults.get(learner) for name, option in train_options().items()}
+    return words + option_words({name: value for name, value in found.items() if value != usual[name]})
+
+
+def option_words(values: Mapping[str, Any]) -> list[str]:
+    """Options with their values as a command line has them."""
+    words: list[str] = []
+    for name, value in values.items():
+        flag = train_options()[name].flag
+        if name == "again":
             continue
         if isinstance(value, bool):
-            words.append(options[name].flag if value else options[name].flag.replace("--", "--no-", 1))
+            words.append(flag if value else flag.replace("--", "--no-", 1))
         else:
-            words += [options[name].flag, str(value)]
+            words += [flag, str(value)]
     return words
 
 

@@ -23,7 +23,7 @@ from papamu.core.files import write_whole
 FILE = "progress.json"
 LEARNING, TESTING, FINISHED, STOPPED, FAILED = "learning", "testing", "finished", "stopped", "failed"
 RUNNING = "running"  # work that is not one training: the cells of a study
-_GOING = (RUNNING, LEARNING, TESTING)
+GOING = (RUNNING, LEARNING, TESTING)
 _SECONDS = 0.5  # between two writes of the file
 _SURE = 3.0  # seconds before a guess about the time left means something
 _POINTS = 5  # last points of the curve that are kept in the file
@@ -152,7 +152,7 @@ def read_progress(folder: Path) -> dict[str, Any] | None:
         return None
     if not isinstance(found, dict) or "state" not in found:
         return None
-    if found["state"] in _GOING and not is_alive(found.get("pid"), found.get("born")):
+    if found["state"] in GOING and not is_alive(found.get("pid"), found.get("born")):
         found = {**found, "state": STOPPED, "seconds_left": None}
     return found
 

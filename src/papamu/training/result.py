@@ -19,6 +19,8 @@ from papamu.core.row_table import RowTable
 from papamu.learn.tensor_file import played_as, read_tensors
 from papamu.training.curve_picture import curve_svg
 from papamu.training.final_test import describe_test
+from papamu.training.health_report import HealthReport, health_report
+from papamu.training.observations import read_observations
 from papamu.training.request import TrainRequest
 
 _SHOWN = {
@@ -74,6 +76,20 @@ class TrainingRun:
         return self.facts.get("test")
 
     @property
+    def health_report(self) -> HealthReport | None:
+        """What is wrong with the network, why, and what to try; none if nothing is, or for other learners."""
+        if self.learner != "mlp":
+            return None
+        seen = read_observations(self.folder)
+        return health_report(
+            self.course,
+            self.facts.get("curve", []),
+            largest=self.facts.get("largest"),
+            points=seen.points if seen else (),
+            opponent=self.facts.get("opponent", ""),
+        )
+
+    @property
     def spec(self) -> str:
         """How the trained player is written in every command, like `mlp:runs/train-…/model.safetensors`."""
         return played_as(read_tensors(self.file)[0], str(self.file)) or ""
@@ -88,8 +104,18 @@ class TrainingRun:
         return {**self.facts, "model": str(self.file), "course": asdict(self.course)}
 
     def to_frame(self) -> Any:
-        """The learning curve as a pandas DataFrame."""
+        """The learning curve as a pandas DataFrame.
+
+        >>> import papamu
+        >>> run = papamu.train("clobber:3x3", hidden=4, games=200, tests=20)
+        >>> list(run.to_frame()) == run.curve.columns
+        True
+        """
         return self.curve.to_frame()
+
+    def svg(self) -> str:
+        """The learning curve as a picture; empty if there is none."""
+        return TrainingRuns([self]).svg()
 
     @property
     def learner(self) -> str:
@@ -100,7 +126,7 @@ class TrainingRun:
         return f"<TrainingRun {self._words()}>"
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(self._words())}</p>{_drawn([self])}"
+        return f"<p>{escape(self._words())}</p>{self.svg()}"
 
     def _words(self) -> str:
         games = f"{self.facts['games']:,} games, " if "games" in self.facts else ""
@@ -170,6 +196,19 @@ class TrainingRuns(Sequence[TrainingRun]):
         """All curves as one pandas DataFrame, with a column for the seed."""
         return RowTable({"seed": run.course.seed, **row} for run in self for row in run.curve).to_frame()
 
+    def svg(self) -> str:
+        """The learning curves as a picture, with a thick line for their mean; empty if there is no curve.
+
+        >>> import papamu
+        >>> runs = papamu.train("clobber:3x3", hidden=4, games=200, tests=20, preset="none", seeds=2)
+        >>> runs.svg().count("<polyline")
+        3
+        """
+        if not len(self.games):
+            return ""
+        label = _SHOWN.get(_shown(self[0]), "games")
+        return curve_svg(self.games.tolist(), self.curves.tolist(), label)
+
     def __repr__(self) -> str:
         seeds = f"seeds {self[0].course.seed} to {self[-1].course.seed}"
         shares = self.tests["share"] if len(self.tests) else []
@@ -178,7 +217,7 @@ class TrainingRuns(Sequence[TrainingRun]):
 
     def _repr_html_(self) -> str:
         tests = self.tests
-        return f"<p>{escape(repr(self)[1:-1])}</p>{_drawn(self)}{tests._repr_html_() if len(tests) else ''}"
+        return f"<p>{escape(repr(self)[1:-1])}</p>{self.svg()}{tests._repr_html_() if len(tests) else ''}"
 
 
 # -- figures and words ------------------------------------------------------------------------------------
@@ -199,14 +238,6 @@ def _flat(point: Any) -> dict[str, Any]:
 
 def _shown(run: TrainingRun) -> str:
     return next((name for name in _SHOWN if name in run.curve.columns), "games")
-
-
-def _drawn(runs: Sequence[TrainingRun]) -> str:
-    all_runs = TrainingRuns(runs)
-    if not len(all_runs.games):
-        return ""
-    label = _SHOWN.get(_shown(all_runs[0]), "games")
-    return curve_svg(all_runs.games.tolist(), all_runs.curves.tolist(), label)
 
 
 def _test_row(test: Mapping[str, Any]) -> dict[str, Any]:

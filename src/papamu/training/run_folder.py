@@ -19,6 +19,7 @@ from papamu.games.game import Game
 from papamu.training.progress import FILE, Report, Reporter, claim
 
 MODEL, CHECKPOINT = "model.safetensors", "checkpoint.safetensors"
+OBSERVATIONS = "observations.json"  # what a network thought while it learned
 _GAMES = "games"  # folder of the games that an AlphaZero network plays with itself
 
 
@@ -65,7 +66,8 @@ class RunFolder:
         for path in self.path.glob("*.safetensors"):
             path.unlink()
         shutil.rmtree(self.path / _GAMES, ignore_errors=True)
-        (self.path / FILE).unlink(missing_ok=True)
+        for name in (FILE, OBSERVATIONS):
+            (self.path / name).unlink(missing_ok=True)
 
 
 def carry_out(

@@ -8,8 +8,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from papamu.lab.compare.verdicts import verdict
 from papamu.lab.run.reproduction import Reproduction
 from papamu.lab.study import SCALES, Paper
+from papamu.papers.common.shipped_results import shipped_comparisons
 
 
 def show(papers: Iterable[Paper]) -> None:
@@ -18,6 +20,7 @@ def show(papers: Iterable[Paper]) -> None:
     for paper in papers:
         console.print(Text.assemble((paper.name, "bold"), f"  {paper.title}"))
         console.print(Text(f"{paper.author}, {paper.where}, {paper.year}\n", style="dim"))
+        console.print(Text(f"{paper.abstract}\n"))
         console.print(_tables(paper))
         console.print()
         console.print(_scales(paper))
@@ -27,8 +30,10 @@ def show(papers: Iterable[Paper]) -> None:
 def _tables(paper: Paper) -> Table:
     listed = Table("table", "contents", box=None, header_style="bold", pad_edge=False)
     listed.add_column("entries", justify="right")
-    for table in paper.tables("paper"):
-        listed.add_row(Text(table.name), Text(table.title), str(len(table.entries)))
+    listed.add_column("Papamu's result")
+    for found in shipped_comparisons(paper.name):
+        table = found.table
+        listed.add_row(Text(table.name), Text(table.title), str(len(table.entries)), str(verdict(found)))
     return listed
 
 

@@ -17,6 +17,8 @@ from papamu.lab.compare.report import Report
 from papamu.lab.compare.sentences import sentence
 from papamu.lab.render.export import figure, mark, published
 
+_COLOURED = " Coloured where they are more than 5 points apart."
+
 
 def show_reproduction(report: Report, csv: Path | None) -> None:
     """All tables, where their CSV files are, and the command that makes the page."""
@@ -28,19 +30,20 @@ def show_reproduction(report: Report, csv: Path | None) -> None:
 
 
 def show(report: Report, console: Console) -> None:
-    """All tables, then what they say."""
+    """What must be known first, all tables, then what they say."""
+    trial = report.reproduction.trial
+    if report.warning:
+        console.print(Text(report.warning + "\n", style="bold"))
     for judged in report.comparisons:
         console.print(Text.assemble((judged.table.name, "bold"), f"  {judged.table.title}"))
         console.print(_table(judged, console.width))
     console.print(
         Text(
             "In each entry: published above, ours below, in per cent (games won), unless the title says "
-            "otherwise; † dead, ‡ diverged. Coloured where they are more than 5 points apart.\n",
+            f"otherwise; † dead, ‡ diverged.{'' if trial else _COLOURED}\n",
             style="dim",
         )
     )
-    if report.warning:
-        console.print(Text(report.warning + "\n", style="bold"))
     for judged in report.comparisons:
         console.print(Text(f"• {sentence(judged)}"))
     machines = ", ".join(report.machines)
@@ -66,6 +69,7 @@ def _entry(judged: Comparison, found: EntryResult | None) -> Text:
     if not found.done:
         return text.append("–")
     style = "not dim bold"
-    if not found.unit and found.difference is not None and abs(found.difference) > NEAR:
-        style += " magenta" if found.difference > 0 else " yellow"
+    far = not judged.trial and not found.unit and found.difference is not None
+    if far and abs(found.difference or 0.0) > NEAR:
+        style += " magenta" if (found.difference or 0.0) > 0 else " yellow"
     return text.append(figure(found, found.mean) + mark(found, judged.table.dead), style)

@@ -10,8 +10,9 @@ from papamu.cli.output.line import print_line
 from papamu.core import plugins
 from papamu.learn.mlp.diagnosis import ALIVE
 from papamu.learn.online.lock_up import lock_up, span_of
+from papamu.training.command import remedy_words
 from papamu.training.final_test import describe_test
-from papamu.training.request import AlphaZeroRequest, SomRequest
+from papamu.training.request import AlphaZeroRequest, MlpRequest, SomRequest
 from papamu.training.result import TrainingRun
 from papamu.training.som_run import page_of
 
@@ -31,7 +32,7 @@ def show(run: TrainingRun) -> None:
             say(f"Test: {describe_test(run.test)}")
         else:
             for line in _about_network(run):
-                say(line, "yellow" if line.startswith("Health check") else None)
+                say(line, "yellow" if line.startswith(("Health check", "Try again")) else None)
         say(f"Model: {run.file}    Curve: {run.folder / 'curve.html'}")
     say(plugins.command_line(["play", run.course.game, "--vs", run.spec]), "dim")
 
@@ -45,11 +46,16 @@ def _about_network(run: TrainingRun) -> list[str]:
     ]
     if facts.get("best_at"):
         lines.append(f"These are the weights after {facts['best_at']:,} games, when it played best.")
-    if facts["advice"]:
-        lines.append(f"Health check: {facts['advice']}")
+    report = run.health_report
+    if report is not None:
+        lines.append(f"Health check: {report.text}")
     lock = lock_up(facts["curve"], span_of(course))
     if lock:
         lines.append(f"Health check: {lock}")
+    assert isinstance(run.request, MlpRequest)
+    for remedy in report.remedies if report else ():
+        command = plugins.command_line(remedy_words(run.request, remedy))
+        lines.append(f"Try again with {remedy.text} ({remedy.known}): {command}")
     return [*lines, f"Test without learning: {describe_test(run.test)}"]
 
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 from papamu.agents.agent import Agent, Explanation
 from papamu.agents.explanation import check_explanation
 from papamu.agents.opponents import failure
+from papamu.agents.ties import tie_moves
 from papamu.cli.terminal_game.interrupt import interruptible
 from papamu.core.errors import AgentError, PapamuError
 from papamu.games.drawing import status
@@ -27,7 +28,8 @@ def call_agent(agent: Agent, work: Callable[[], T]) -> T:
 
 
 def explain(agent: Agent, position: Position) -> Explanation:
-    """What the agent thinks of a position, checked: it may be somebody else's code."""
+    """What the agent thinks of a position, checked (it may be somebody else's code) and with ranks."""
     if position.is_over:
         raise PapamuError(f"the game is over here ({status(position)}): there is no move to explain")
-    return check_explanation(agent, position, call_agent(agent, lambda: agent.explain(position)))
+    found = check_explanation(agent, position, call_agent(agent, lambda: agent.explain(position)))
+    return tie_moves(agent, position, found)

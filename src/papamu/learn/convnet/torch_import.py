@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
 from typing import Any
 
@@ -26,3 +27,14 @@ def import_torch() -> Any:
         raise PapamuError(_MISSING) from None
     found.set_num_threads(1)
     return found
+
+
+def adopt_thread_count() -> None:
+    """In a thread that has just begun: let PyTorch, if it is loaded, use as many threads as it was set to.
+
+    It takes that number over when it is asked for it. Until then its linear layers have a thread per core, which wait
+    for each other: on a busy machine 100 games of a small network took 1.8 to 5.0 s of the processor, then 0.14 s.
+    """
+    found = sys.modules.get("torch")
+    if found is not None:
+        found.get_num_threads()

@@ -56,23 +56,6 @@ class Health:
         """The share of all hidden layers together: the worst of them."""
         return max(self.dead, default=0.0)
 
-    def advice(self, activation: str, target: float) -> str:
-        """What to try, or nothing if there is no need."""
-        if self.state == DIVERGED:
-            return "its weights overflowed: try a lower learning rate or a smaller target"
-        if self.state == DEAD and activation == "relu":
-            return (
-                "it gives every move the same value, so it plays the first one (dying ReLUs): "
-                "try --activation leaky-relu, a lower learning rate, or --start he"
-            )
-        if self.state == DEAD:
-            return "it gives every move the same value: try a lower learning rate or --start xavier"
-        if self.largest > EXPLODED * max(1.0, abs(target)):
-            return "its outputs explode: try a lower learning rate"
-        if self.dead_share > 0.5:
-            return f"{self.dead_share:.0%} of a layer's nodes never fire: try a lower learning rate"
-        return ""
-
 
 @jit
 def _examine(

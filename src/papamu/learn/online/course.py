@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from numbers import Integral
+from typing import TYPE_CHECKING, Literal, cast
 
 from papamu.core.errors import PapamuError, listing, nearest
 from papamu.core.settings import check_settings, setting
@@ -16,6 +17,7 @@ from papamu.learn.mlp.choices import STARTS, check_activation
 MOST_NODES = 100_000
 MOST_LAYERS = 20
 EACH_IN_TURN, ITSELF, EACH_OTHER = -1, -2, -3  # seats
+SeatWord = Literal["both", "each", "first", "second", "third", "fourth"]
 SEAT_WORDS = {"both": EACH_IN_TURN, "each": EACH_IN_TURN, "first": 0, "second": 1, "third": 2, "fourth": 3}
 MOST_GAMES = 10**12
 MOST_POINTS = 100_000  # of a curve
@@ -25,6 +27,17 @@ WORTHS = ("result", "score", "lead", "first")
 SCORED = ("score", "lead")  # those that need a divisor
 _NETWORK, _LEARNING, _GAMES = "Network", "Learning", "Games"  # headings of `papamu train --help`
 _SIGMOIDS = ("sigmoid", "conx")
+
+if TYPE_CHECKING:
+
+    class Seat:
+        """For type checkers: a course takes a seat as a number or a word, and always gives a number."""
+
+        def __get__(self, course: object, owner: type) -> int: ...
+        def __set__(self, course: object, seat: int | SeatWord) -> None: ...
+
+else:
+    Seat = int  # what a course keeps, and so what model files and the names of runs are made from
 
 
 @dataclass(frozen=True)
@@ -98,7 +111,7 @@ class Course:
     """Momentum: share of the last weight change that is added to the next."""
     explore: float = setting(0.0, low=0, high=1, paper="never", group=_GAMES)
     """Share of random moves while it learns."""
-    seat: int = setting(0, paper="1", group=_GAMES)
+    seat: Seat = setting(cast("Seat", 0), paper="1", group=_GAMES)
     """Its seat: 0 moves first, as in the thesis; −1: on each seat in turn; −2: it plays itself; −3: each seat has a
     network of its own, and they play each other. In Python also a word of `SEAT_WORDS`."""
     wild: float = setting(0.0, low=0, high=1, group=_GAMES)

@@ -10,7 +10,7 @@ from papamu.training.presets.recipes import TD
 from papamu.training.presets.registry import FAST, STRONG, THESIS, register_preset
 
 
-@register_preset("blokus", THESIS)
+@register_preset("blokus", THESIS, "blokus-report")
 def blokus_thesis(game: Game) -> Mapping[str, Any]:
     """Blokus report: one network per seat with five hidden layers of 50, owners as inputs, own score / 89, 5,000 games.
     It plays as weakly as the report's (docs/papers/blokus.md)."""
@@ -33,7 +33,8 @@ def blokus_thesis(game: Game) -> Mapping[str, Any]:
 
 @register_preset("blokus", FAST)
 def blokus_fast(game: Game) -> Mapping[str, Any]:
-    """The last but one step of the study's ladder: 4,000 games."""
+    """Windows, pieces and the turned board, TD(0.7) and self-play: the last but one step of the study's ladder, 4,000
+    games."""
     return {**blokus_strong(game), "games": 4_000}
 
 

@@ -10,7 +10,7 @@ from papamu.training.presets.recipes import SELF_PLAY
 from papamu.training.presets.registry import FAST, STRONG, THESIS, register_preset
 
 
-@register_preset("clobber", THESIS)
+@register_preset("clobber", THESIS, "clobber-thesis")
 def clobber_thesis(game: Game) -> Mapping[str, Any]:
     """Clobber thesis, §5.3: the best row after a million games of Table 5.16 (Leaky ReLU, 100 hidden nodes, published
     81.8 % on 6x6), on boards of up to 20 cells of Table 5.4 (ReLU, 20 hidden nodes, 98.0 % on 4x4)."""
@@ -21,7 +21,7 @@ def clobber_thesis(game: Game) -> Mapping[str, Any]:
 
 @register_preset("clobber", FAST)
 def clobber_fast(game: Game) -> Mapping[str, Any]:
-    """The strong recipe with a fifth of the games."""
+    """Patterns of 3x3 cells, TD(0) and self-play: the strong recipe with a fifth of the games."""
     return {**clobber_strong(game), "games": 200_000, "tests": 10_000}
 
 

@@ -10,7 +10,7 @@ from papamu.training.presets.recipes import SELF_PLAY
 from papamu.training.presets.registry import FAST, STRONG, THESIS, register_preset
 
 
-@register_preset("konane", THESIS)
+@register_preset("konane", THESIS, "konane-thesis")
 def konane_thesis(game: Game) -> Mapping[str, Any]:
     """Konane thesis, §3.2 and §5: taught by minimax with evaluation q, representation C, against Random on both sides;
     the best weights are kept. Hidden nodes are the thesis's on 4x4, a guess on larger boards."""
@@ -33,7 +33,7 @@ def konane_thesis(game: Game) -> Mapping[str, Any]:
 
 @register_preset("konane", FAST)
 def konane_fast(game: Game) -> Mapping[str, Any]:
-    """The strong recipe with a tenth of the games."""
+    """Patterns in which jumps are seen, TD(0.7) and self-play: the strong recipe with a tenth of the games."""
     return {**konane_strong(game), "games": 40_000, "tests": 10_000}
 
 
