@@ -105,6 +105,46 @@ class Table:
         return moves
 
 
+class Finger:
+    """One finger on a page that knows touch: what `page.touchscreen` cannot do, which only taps."""
+
+    def __init__(self, page: Any) -> None:
+        self._page, self._wire = page, page.context.new_cdp_session(page)
+
+    def _send(self, kind: str, *points: tuple[float, float]) -> None:
+        places = [{"x": x, "y": y} for x, y in points]
+        self._wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": places})
+        # A browser hands on where a finger is once a frame.
+        self._page.evaluate("new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))")
+
+    def down(self, *points: tuple[float, float]) -> None:
+        """Put it down; several points are several fingers."""
+        self._send("touchStart", *points)
+
+    def move(self, *points: tuple[float, float]) -> None:
+        """Move it to one point after another."""
+        for point in points:
+            self._send("touchMove", point)
+
+    def spread(self, *points: tuple[float, float]) -> None:
+        """Move several fingers at once."""
+        self._send("touchMove", *points)
+
+    def up(self) -> None:
+        """Lift it."""
+        self._send("touchEnd")
+
+    def tap(self, where: str | tuple[float, float]) -> None:
+        """Tap at a place, or on an element."""
+        if isinstance(where, str):
+            element = self._page.locator(where)
+            element.scroll_into_view_if_needed()
+            box = element.bounding_box()
+            where = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.down(where)
+        self.up()
+
+
 def or_skip() -> None:
     """Skip a module where there is no browser, or nothing to serve pages with."""
     if find_spec("playwright") is None:

@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,8 +21,17 @@ def chromium() -> str | None:
 
 
 @contextmanager
-def served(folder: Path, pool: int = 1, plugins: str = "") -> Iterator[str]:
-    """The address of a server that keeps its tables and runs in this folder."""
+def served(
+    folder: Path,
+    pool: int = 1,
+    plugins: str = "",
+    prepare: bool = False,
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[str]:
+    """The address of a server that keeps its tables and runs in this folder.
+
+    Without `prepare` it does not compile everything in the background: a test suite has better things to do.
+    """
     command = [
         sys.executable,
         "-m",
@@ -31,6 +40,7 @@ def served(folder: Path, pool: int = 1, plugins: str = "") -> Iterator[str]:
         "--port",
         "0",
         "--no-open",
+        "--prepare" if prepare else "--no-prepare",
         "--processes",
         str(pool),
     ]
@@ -38,6 +48,7 @@ def served(folder: Path, pool: int = 1, plugins: str = "") -> Iterator[str]:
     people = os.environ | {
         "XDG_DATA_HOME": str(folder / "data"),
         "PAPAMU_PLUGINS": plugins,
+        **(environment or {}),
     }
     log = (folder / "server.log").open("w+")
     with (

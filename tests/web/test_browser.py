@@ -1,4 +1,4 @@
-"""Playing in a real browser: whole games by clicks, keys and touch, and how moves feel."""
+"""Playing in a real browser by mouse and keys, and how moves feel; whole games are in test_browser_whole_games."""
 
 from __future__ import annotations
 
@@ -6,25 +6,15 @@ from typing import Any
 
 import pytest
 
-from tests.web.browser_fixtures import Json, Table, by_clicks, open_page, or_skip, spoken
+from tests.web.browser_fixtures import Json, Table, open_page, or_skip, spoken
 
 or_skip()
 
 
-# -- whole games ------------------------------------------------------------------------------
+# -- keys and pieces --------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", ["clobber:3x4", "konane:4x5", "reversi:4x4", "checkers:4x4"])
-def test_a_whole_game_by_clicks(page: Any, address: str, game: str) -> None:
-    table = Table(page, address, game)
-    assert table.play_to_the_end(by_clicks(table)) > 0
-    now = table.now()
-    assert now["over"] and now["result"]["text"] in table.status()
-    assert page.locator(".moves button").count() == len(now["line"])
-    assert page.locator(".board-svg .piece").count() == sum(code > 0 for code in now["position"]["cells"])
-
-
-def test_a_whole_game_by_keyboard_alone(page: Any, address: str) -> None:
+def test_the_board_is_reached_and_played_by_keyboard_alone(page: Any, address: str) -> None:
     table = Table(page, address, "clobber:2x4")
     for _ in range(40):
         page.keyboard.press("Tab")
@@ -61,39 +51,7 @@ def test_a_whole_game_by_keyboard_alone(page: Any, address: str) -> None:
         go(end, view["cols"])
 
     assert table.play_to_the_end(make) > 0
-    assert "won" in spoken(page)
-
-
-def turned_to(page: Any, view: Json, move: Json) -> None:
-    """Turn and flip the held piece until it lies as this move has it."""
-    wanted = {tuple(square) for square in view["pieces"][move["piece"]]["turns"][move["turn"]]}
-    for press in ("r", "r", "r", "f", "r", "r", "r", "r"):
-        held = page.evaluate(
-            """() => [...document.querySelectorAll('.held .tile')].map(tile =>
-                tile.getAttribute('transform').match(/-?[0-9.]+/g).map(number => Math.floor(number / 100)))"""
-        )
-        top, left = min(y for _, y in held), min(x for x, _ in held)
-        if {(y - top, x - left) for x, y in held} == wanted:
-            return
-        page.keyboard.press(press)
-    pytest.fail(f"{move['text']} cannot be turned to")
-
-
-def test_blokus_is_turned_and_placed_to_the_end(page: Any, address: str) -> None:
-    table = Table(page, address, "blokus:6x6,players=2")
-
-    def make(move: Json, view: Json) -> None:
-        page.click(f"[data-piece='{move['piece']}']")
-        turned_to(page, view, move)
-        squares = view["pieces"][move["piece"]]["turns"][move["turn"]]
-        middle = [max(square[axis] for square in squares) // 2 for axis in (0, 1)]
-        spot = move["at"] + middle[0] * view["cols"] + middle[1]
-        page.mouse.move(*table.where(spot))
-        assert page.inner_text(".fit") == "It fits here"
-        table.click(spot)
-
-    assert table.play_to_the_end(make) > 1
-    assert page.locator(".layer-pieces .tile").count() == sum(code > 0 for code in table.view()["cells"])
+    assert "You won" in spoken(page) or "You lost" in spoken(page)
 
 
 def test_blokus_says_why_a_piece_does_not_fit(page: Any, address: str) -> None:

@@ -122,9 +122,10 @@ def test_hints_are_heat_on_the_board(page: Any, address: str) -> None:
     page.keyboard.press("h")
     page.wait_for_selector(".scores button")
     assert page.locator(".heat").count() == 4 == page.locator(".scores button").count()
-    assert "playouts" in page.inner_text("section[aria-label=Hint]")
+    assert "mirror images" in page.inner_text("section[aria-label=Hint]")
     page.hover(".scores button >> nth=2")
     assert page.locator(".heat").count() == 4  # the list is gone through with the heat in sight
+    page.click("section[aria-label=Hint] summary")
     page.select_option("section[aria-label=Hint] [aria-label=Agent]", "other")
     page.fill("[aria-label='Spec of the agent']", "minimax:depth=1")
     page.keyboard.press("Enter")
@@ -148,7 +149,7 @@ def test_review_steps_through_and_plays_on(page: Any, address: str) -> None:
     page.wait_for_selector("progress", state="detached")
     assert page.locator(".moves button").count() == plies
     page.keyboard.press("]")
-    page.wait_for_function("document.querySelector('.words').textContent.startsWith('2.')")
+    page.wait_for_function("document.querySelector('.words').textContent.startsWith('1. …')")
     page.wait_for_selector("[data-do=against] option[value=random]", state="attached")
     page.select_option("[data-do=against]", "random")
     page.click("[data-do=play-on]")
@@ -242,12 +243,12 @@ def test_a_training_is_started_and_watched(page: Any, address: str) -> None:
     page.fill("[data-field=games]", "300")
     page.click("[data-do=train]")
     page.wait_for_selector(".badge.finished")
-    page.wait_for_selector(".chart .main-svg")
+    page.wait_for_selector(".chart svg.line-chart")
     page.click("text=Play against it")
     page.wait_for_selector("button[type=submit]:enabled")
     assert page.input_value("select[data-seat='1']").startswith("mlp:")
     page.go_back()
-    page.wait_for_selector("text=Tested without learning: it won")
+    page.wait_for_selector("text=Final test: it won")
 
 
 @pytest.mark.large
@@ -256,10 +257,10 @@ def test_a_table_of_a_paper_is_made_again_and_found(page: Any, address: str) -> 
     page.click("[data-table='5.1']")
     page.wait_for_selector(".badge.finished")
     page.click("text=Compare with the published figures")
-    page.wait_for_selector("a[aria-current]:has-text('smoke')")
-    page.wait_for_selector("#table-5\\.1 >> text=Our figures are from runs on this machine.")
+    page.wait_for_selector("a[aria-current]:has-text('Quick try')")
+    page.wait_for_selector("#table-5\\.1 >> text=Our figures here are from your own run on this machine.")
     page.goto(f"{address}/#/papers/clobber")
-    page.wait_for_selector("a[aria-current]:has-text('paper')")  # what is documented is still there
+    page.wait_for_selector("a[aria-current]:has-text('Published size')")  # what is documented is still there
 
 
 # -- for everybody ----------------------------------------------------------------------------

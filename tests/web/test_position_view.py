@@ -86,13 +86,17 @@ def test_no_two_moves_are_clicked_alike(spec: str) -> None:
             after = seen(position.play(entry["n"], event="none" if position.game.facts.chance else None))
             gone = [cell for cell in entry["takes"] if after["cells"][cell] != told["cells"][cell]]
             assert gone == entry["takes"]
+            cells = list(told["cells"])
+            for cell, code in entry["changes"]:
+                cells[cell] = code
+            assert cells == after["cells"], "what the page draws at once is what the server answers"
 
 
 def test_clobber_is_clicked_from_stone_to_stone() -> None:
     told = seen(papamu.load("clobber:1x3").start())
     assert told["legal"] == [
-        {"n": 3, "text": "a1b1", "path": [0, 1], "takes": [1]},
-        {"n": 9, "text": "c1b1", "path": [2, 1], "takes": [1]},
+        {"n": 3, "text": "a1b1", "path": [0, 1], "takes": [1], "changes": [[0, 0], [1, 1]]},
+        {"n": 9, "text": "c1b1", "path": [2, 1], "takes": [1], "changes": [[1, 1], [2, 0]]},
     ]
     assert told["scores"] is None
     assert told["status"] == "Black to move"

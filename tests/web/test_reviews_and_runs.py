@@ -55,10 +55,9 @@ def test_explanations(client: TestClient) -> None:
     legal = client.get("/api/position", params={"game": "clobber:2x3"}).json()
     assert found["agent"] == "mc:playouts=5"
     assert "5 random playouts" in found["meaning"]
-    assert found["best"] == found["scores"][0]["n"]
-    assert [one["value"] for one in found["scores"]] == sorted(
-        (one["value"] for one in found["scores"]), reverse=True
-    )
+    ranks = [one["rank"] for one in found["scores"]]
+    assert found["good"] == [one["n"] for one in found["scores"] if one["rank"] == 1]
+    assert ranks[0] == 1 and ranks == sorted(ranks)
     assert len(found["scores"]) != len(legal["legal"])
     table = opened(client, "clobber:2x3", PERSON, PERSON, moves=["a2a1"])
     same = client.post("/api/explain", json={"table": table["id"], "agent": "mc:playouts=5"}).json()
@@ -85,7 +84,11 @@ def test_explanations_that_cannot_be(client: TestClient, form: Json, words: str)
 def test_moves_that_a_search_never_tried_are_told_apart(client: TestClient) -> None:
     found = client.post("/api/explain", json={"game": "clobber:4x4", "agent": "uct:sims=5"}).json()
     tried = [one for one in found["scores"] if one["tried"]]
-    assert 0 < len(tried) <= 5 < len(found["scores"])
+    assert 0 < len([one for one in tried if one["visits"]]) <= 5 < len(found["scores"])
+    mirrors = {
+        one["mirror"] for one in found["scores"] if one["visits"]
+    }  # these were tried in another's place
+    assert mirrors == {one["mirror"] for one in tried} and len(tried) < len(found["scores"])
     assert all(-1 <= one["value"] <= 1 for one in tried)
 
 
@@ -205,13 +208,18 @@ def test_studies_without_a_run(client: TestClient) -> None:
     assert names[:2] == ["clobber", "konane"]
     found = client.get("/api/papers/clobber").json()
     table = next(table for table in found["tables"] if table["name"] == "5.1")
-    assert table["source"] == "docs"
+    assert table["source"] == "package"
     assert len(table["cells"]) == len(table["rows"])
     assert all(len(row) == len(table["columns"]) for row in table["cells"])
     cells = [cell for row in table["cells"] for cell in row if cell]
     assert all(cell["published"] is not None and cell["ours"] is not None for cell in cells)
     assert "papamu reproduce clobber 5.1 --scale paper" in table["command"]
+    assert "agrees: 32 of 32 entries" in table["sentence"] and found["abstract"] and found["differs"]
+    assert found["agreement"]["within_5_points"] < found["agreement"]["compared"] == 613
+    assert list(table["durations"]) == ["smoke", "laptop", "paper"] and table["own"] == []
     assert client.get("/api/papers/nosuch").status_code == 400
+    assert client.get("/api/papers/konane/pictures/nosuch.svg").status_code == 404
+    assert client.get("/api/papers/konane/pictures/..%2Fparameters.svg").status_code in (404, 422)
     assert client.get("/api/papers/clobber", params={"scale": "huge"}).status_code == 422
 
 
@@ -224,7 +232,10 @@ def test_studies_with_a_run(tmp_path: Path) -> None:
         found = studies.study("clobber", "smoke")
         table = next(table for table in found["tables"] if table["name"] == "5.1")
         assert (table["source"], found["scale"]) == ("run", "smoke")
-        assert studies.study("clobber")["scale"] == "paper", "a small try hides what is documented"
+        usual = studies.study("clobber")
+        assert usual["scale"] == "paper", "a small try hides what is documented"
+        (shown,) = [one for one in usual["tables"] if one["name"] == "5.1"]
+        assert (shown["source"], shown["own"]) == ("package", ["smoke"])
         return sum(cell["ours"] is not None for row in table["cells"] for cell in row if cell)
 
     assert studies.study("clobber")["scale"] == "paper"
@@ -237,7 +248,7 @@ def test_the_ladder(client: TestClient, tmp_path: Path, monkeypatch: pytest.Monk
     empty = client.get("/api/ladder", params={"game": "clobber:2x3"}).json()
     assert empty["ratings"] == []
     assert empty["command"].startswith("papamu tournament clobber:2x3 random")
-    assert "ms=" not in empty["command"].replace("sims=", "") and "uct:sims=1000" in empty["command"]
+    assert "ms=" not in empty["command"].replace("sims=", "") and "uct:sims=20000" in empty["command"]
     monkeypatch.setattr(ladders, "participants", lambda spec: ["random", "mc:playouts=20"])
     found = ladders.make("clobber:2x3", 10, 1, tmp_path / "runs", lambda *progress: None)
     ladders.write(found)
@@ -245,6 +256,9 @@ def test_the_ladder(client: TestClient, tmp_path: Path, monkeypatch: pytest.Monk
     assert (rated["game"], rated["games"], rated["same_board"]) == ("clobber:2x3", 10, False)
     assert {one["title"] for one in rated["ratings"]} == {"Beginner", "Medium"}
     assert all(one["low"] <= one["rating"] <= one["high"] for one in rated["ratings"])
+    assert [one["rating"] for one in rated["ratings"] if one["title"] == "Beginner"] == [0]
+    assert rated["notes"][0].startswith("Random moves have 0 points.")
+    assert "Not rated yet: Easy, Strong, Expert, Greedy" in rated["notes"][1]
     assert client.get("/api/ladder", params={"game": "chess"}).status_code == 400
 
 
@@ -252,7 +266,15 @@ def test_the_ladder(client: TestClient, tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_training_is_started_watched_and_played(client: TestClient) -> None:
-    form = {"kind": "train", "game": "clobber:2x2", "games": 300, "tests": 20, "hidden": "4"}
+    form = {
+        "kind": "train",
+        "game": "clobber:2x2",
+        "preset": "none",
+        "games": 300,
+        "tests": 20,
+        "hidden": "4",
+    }
+    form["name"] = "My player"
     begun = client.post("/api/runs", json=form)
     assert begun.status_code == 201, begun.text
     url = f"/api/runs/{begun.json()['id']}"
@@ -263,7 +285,8 @@ def test_a_training_is_started_watched_and_played(client: TestClient) -> None:
     assert done["agent"] == f"mlp:{done['model']}"
     assert client.get("/api/runs").json()[0]["id"] == done["id"]
     offered = client.get("/api/agents", params={"game": "clobber:2x2"}).json()
-    assert done["agent"] in [one["spec"] for one in offered if one["ok"]]
+    assert {one["title"] for one in offered if one["spec"] == done["agent"] and one["ok"]} == {"My player"}
+    assert done["title"] == "My player"
     table = opened(client, "clobber:2x2", agent(done["agent"]), PERSON)
     moved = awaited(lambda: client.get(f"/api/tables/{table['id']}").json(), lambda at: bool(at["line"]))
     assert moved["seats"][0]["spec"] == done["agent"]
@@ -276,8 +299,9 @@ def test_a_training_is_started_watched_and_played(client: TestClient) -> None:
         ({"kind": "train", "game": "chess"}, 400, "no game"),
         ({"kind": "train", "game": "clobber:2x2", "hidden": "1;ls"}, 422, "hidden"),
         ({"kind": "train", "game": "clobber:2x2", "out": "x"}, 422, "out"),
-        ({"kind": "train", "game": "clobber:2x2", "preset": "best"}, 422, "preset"),
-        ({"kind": "train", "game": "clobber:2x2", "wild": 0.5}, 400, "plays itself"),
+        ({"kind": "train", "game": "clobber:2x2", "preset": "best"}, 400, "no preset 'best'"),
+        ({"kind": "train", "game": "clobber:2x2", "like": "nosuch"}, 404, "no run"),
+        ({"kind": "train", "game": "clobber:2x2", "preset": "none", "wild": 0.5}, 400, "plays itself"),
         ({"kind": "train", "game": "clobber:2x2", "opponent": "mlp:/etc/passwd"}, 400, "no model"),
         ({"kind": "train", "game": "clobber:2x2", "opponent": "solve"}, 400, "too slow"),
         ({"kind": "train", "game": "clobber:2x2", "sims": 5}, 400, "alphazero alone"),
@@ -397,7 +421,7 @@ def test_a_run_without_progress_is_found_by_its_log(tmp_path: Path, notice: str)
 
 def test_the_form_of_a_training_is_made_from_the_options(client: TestClient) -> None:
     found = client.get("/api/runs/options").json()
-    assert list(found["presets"]) == ["thesis", "fast", "strong"]
+    assert list(found["presets"]) == ["fast", "strong", "thesis"]
     options = {one["name"]: one for one in found["options"]}
     assert options["lr"]["defaults"] == {"mlp": 2e-05, "alphazero": 2e-03}
     assert options["sims"]["learners"] == ["alphazero"] and options["loss"]["choices"] == [
@@ -407,7 +431,7 @@ def test_the_form_of_a_training_is_made_from_the_options(client: TestClient) -> 
     assert "out" not in options and "runs" not in options, "a page may not say where files are written"
     form = TrainForm(kind="train", game="clobber:3x4", preset="fast", games=50)
     words = train_words(form, client.app.state.manager.models)  # type: ignore[attr-defined]
-    assert words[:2] == ["train", "clobber:3x4"] and "--preset" not in words
+    assert words[:4] == ["train", "clobber:3x4", "--preset", "none"], "whatever presets are one day"
     assert words[words.index("--games") + 1] == "50" and words[words.index("--encoding") + 1] == "3x3"
 
 
@@ -421,7 +445,14 @@ def test_ladders_that_come_with_the_package() -> None:
     for board in ladders.boards():
         found = ladders.ladder(board)
         assert found["same_board"]
-        assert {"Beginner", "Easy", "Medium", "Strong"} <= {one["title"] for one in found["ratings"]}, board
+        points = {one["title"]: one["rating"] for one in found["ratings"]}
+        assert {"Beginner", "Easy", "Medium", "Strong", "Expert"} <= set(points), board
+        assert points["Beginner"] == 0 < points["Easy"] < points["Medium"] < points["Strong"], board
+        assert points["Strong"] <= points["Expert"] == max(points.values()), board
+        weaker = [title for title, rating in points.items() if rating < 0]
+        assert not weaker or f"weaker than random moves: {', '.join(weaker)}." in " ".join(found["notes"])
+        assert any("Expert thinks by the clock" in note for note in found["notes"])
+        assert not any(mark in title for title in points for mark in ":="), "a name for programs"
     for path in ladders.FOLDER.glob("*.json"):
         found = json.loads(path.read_text(encoding="utf-8"))
         assert found["command"].startswith(f"papamu tournament {found['game']} ")

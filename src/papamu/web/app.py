@@ -13,14 +13,17 @@ from fastapi.exception_handlers import http_exception_handler
 from fastapi.responses import FileResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 
 from papamu import __version__
 from papamu.core.files import runs_folder, user_folder
+from papamu.lab.render.html_chart import SCRIPT
 from papamu.web.api import catalogue as api_catalogue
 from papamu.web.api import docs as api_docs
 from papamu.web.api import explain as api_explain
 from papamu.web.api import matches as api_matches
 from papamu.web.api import papers as api_papers
+from papamu.web.api import preparation as api_preparation
 from papamu.web.api import reviews as api_reviews
 from papamu.web.api import runs as api_runs
 from papamu.web.api import tables as api_tables
@@ -36,9 +39,11 @@ from papamu.web.tables.table_store import TableStore
 from papamu.web.thinking.agent_pool import AgentPool
 from papamu.web.thinking.game_reviews import Reviews
 from papamu.web.thinking.live_matches import Matches
+from papamu.web.thinking.preparation import Preparation
 from papamu.web.validation import Models
 
 STATIC = Path(__file__).parent / "static"
+SMALL = 1000  # bytes: smaller answers are sent as they are
 _ENDPOINTS = (
     api_catalogue,
     api_tables,
@@ -46,6 +51,7 @@ _ENDPOINTS = (
     api_reviews,
     api_matches,
     api_papers,
+    api_preparation,
     api_runs,
     api_docs,
     api_websocket,
@@ -60,7 +66,7 @@ class Settings:
     runs: Path = field(default_factory=runs_folder)
     pool: int = 2  # agent processes
     hosts: tuple[str, ...] = LOCAL  # the names it is known by
-    warm: bool = False  # load all games at the start, so that the first page does not wait
+    prepare: bool = False  # load all games at the start, and compile all opponents in the background
 
     @property
     def store_path(self) -> Path:
@@ -76,18 +82,22 @@ def make_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
-        pool = AgentPool(chosen.pool)
+        pool = AgentPool(chosen.pool, with_stand_in=chosen.prepare)
         hub = Hub(loop)
         manager = TableManager(store, pool, Models(chosen.runs), hub)
         app.state.manager, app.state.hub = manager, hub
         app.state.reviews, app.state.matches = Reviews(pool), Matches(pool)
         app.state.studies, app.state.runs = Studies(chosen.runs), Runs(chosen.runs)
-        recovery = loop.run_in_executor(manager.threads, recover, manager, chosen.warm)
+        app.state.preparation = preparation = Preparation()
+        recovery = loop.run_in_executor(manager.threads, recover, manager, chosen.prepare)
+        if chosen.prepare:
+            preparation.start()
         try:
             yield
         finally:
             manager.closing = True
             await recovery
+            await loop.run_in_executor(None, preparation.close)
             app.state.runs.close()
             await loop.run_in_executor(None, pool.close)
             await loop.run_in_executor(None, manager.close)
@@ -95,6 +105,7 @@ def make_app(settings: Settings | None = None) -> FastAPI:
 
     app = bare_app()
     app.router.lifespan_context = lifespan
+    app.add_middleware(GZipMiddleware, minimum_size=SMALL, compresslevel=6)
     app.add_middleware(Guard, hosts=chosen.hosts)
     _serve_files(app)
     return app
@@ -133,12 +144,11 @@ def _serve_files(app: FastAPI) -> None:
             return FileResponse(page, 404, headers={"cache-control": "no-cache"})
         return await http_exception_handler(request, error)
 
-    @app.get("/plotly.js", include_in_schema=False)
-    async def plotly(request: Request) -> Response:
-        import plotly
-
-        script = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-        return FileResponse(script, media_type="text/javascript", headers={"cache-control": "max-age=86400"})
+    @app.get("/static/js/line_chart.js", include_in_schema=False)
+    async def line_chart() -> Response:
+        # Exported pages contain the same script, so it stands with them.
+        text = SCRIPT.read_text(encoding="utf-8")
+        return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
 
     if STATIC.is_dir():
         app.mount("/static", _Files(directory=STATIC), name="static")

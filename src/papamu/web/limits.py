@@ -5,7 +5,7 @@ from __future__ import annotations
 MOST_BYTES = 1 << 20  # of a request
 MOST_FRAME = 64 * 1024  # bytes of one WebSocket message
 MOST_WATCHED = 200  # tables on one connection
-MOST_CELLS = 26 * 26  # of a board: Blokus's largest
+MOST_CELLS = 32 * 32  # of a board: the largest of any game (Clobber, Konane)
 MOST_MOVES = 2000  # of a game: where nothing ends it, this does
 MOST_TABLES = 5000  # kept in the store; the ones untouched for longest go first
 MOST_SPEC = 200  # letters of a game or an agent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import threading
 import webbrowser
 from contextlib import ExitStack
@@ -49,10 +50,12 @@ def serve(
     processes: int = 2,
     open_browser: bool = True,
     block: bool = True,
+    prepare: bool = True,
 ) -> BackgroundServer | None:
     """Serve the browser app until Ctrl-C, or with `block=False` beside the caller.
 
-    `names` are further names that browsers may call it by; port 0 takes any that is free.
+    `names` are further names that browsers may call it by; port 0 takes any that is free. With `prepare`, opponents
+    are compiled in the background before somebody plays them.
 
     >>> import papamu
     >>> with papamu.serve(port=0, block=False, open_browser=False) as server:
@@ -66,6 +69,8 @@ def serve(
             "or .venv/bin/python -m pip install -e '.[web]'"
         )
     listening = listen(host, port)  # before the imports that take a while
+    if block:
+        _interpret()
     import uvicorn
 
     from papamu.web.app import Settings, make_app
@@ -90,7 +95,7 @@ def serve(
                         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
         config = uvicorn.Config(
-            make_app(Settings(games_file, Path(runs), processes, hosts, warm=True)),
+            make_app(Settings(games_file, Path(runs), processes, hosts, prepare=prepare)),
             log_level="warning",
             ws_max_size=MOST_FRAME,
             lifespan="on",
@@ -104,6 +109,18 @@ def serve(
         except KeyboardInterrupt:
             print("\nGoodbye.")
     return None
+
+
+def _interpret() -> None:
+    """Run the rules uncompiled in this process, which has nothing else to do and only looks at single positions.
+
+    That takes milliseconds, and the first page does not wait for a compiler. Processes that are started from here
+    compile. If Numba is already loaded (by a caller that has played, by a plug-in), kernels stay compiled.
+    """
+    if "numba" not in sys.modules:
+        import numba
+
+        numba.config.DISABLE_JIT = 1
 
 
 def _beside(

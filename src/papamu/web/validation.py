@@ -7,6 +7,7 @@ from pathlib import Path
 from papamu.agents import registry as agents
 from papamu.agents.agent import Agent
 from papamu.agents.opponents import HUMAN
+from papamu.agents.solve import SolveAgent
 from papamu.core import plugins
 from papamu.core.errors import AgentError, PapamuError, SpecError, listing, nearest
 from papamu.core.spec import parse
@@ -91,9 +92,25 @@ def _check_known(name: str, kind: type) -> None:
 
 
 def why_not(text: str, game: Game, models: Models, budget_ms: int) -> str | None:
-    """Why an agent does not play this game here; none if it does."""
+    """Why an agent does not play this game here, as a sentence for people; none if it does."""
     try:
         read_agent(text, game, models, budget_ms)
     except (PapamuError, ImportError) as error:
-        return str(error)
+        return _for_people(text, game) or str(error)
     return None
+
+
+def _for_people(text: str, game: Game) -> str | None:
+    """Why an agent does not fit a game, without the names that programs give to both; none if it is something else."""
+    try:
+        made = agents.agent(text)
+        reason = made.refusal_from_start(game)
+    except (PapamuError, ImportError):
+        return None
+    if reason and isinstance(made, SolveAgent):
+        return (
+            "This game cannot be solved exactly."
+            if made.refusal(game)
+            else "This board is too large to solve exactly."
+        )
+    return f"{reason[0].upper()}{reason[1:]}." if reason else None

@@ -18,11 +18,12 @@ from papamu.web.api.errors import ERRORS
 from papamu.web.api.forms import GameText, PositionText, Seed
 from papamu.web.catalogue.rule_cards import card
 from papamu.web.tables.position_view import look_facts, seats, view
-from papamu.web.thinking.levels import offered
+from papamu.web.thinking.offered_agents import offered
 from papamu.web.validation import read_game
 
 Json = dict[str, Any]
 
+TRAINED = "Trained: "  # how levels.py calls a model of a run, by the run's folder
 STATIC = Path(__file__).parents[1] / "static"
 
 router = APIRouter(prefix="/api", tags=["catalogue"], responses=ERRORS)
@@ -58,7 +59,15 @@ async def picture(
 async def agents(request: Request, game: Annotated[GameText, Query()]) -> list[Json]:
     """The agents that play a game, weakest first."""
     manager = tables_of(request)
-    return await blocking(request, lambda: offered(read_game(game), manager.models))
+    return await blocking(request, lambda: _by_name(offered(read_game(game), manager.models), request))
+
+
+def _by_name(agents: list[Json], request: Request) -> list[Json]:
+    """The same with own models under the names of their runs."""
+    if not any(one["title"].startswith(TRAINED) for one in agents):
+        return agents
+    names = {f"{TRAINED}{folder}": title for folder, title in request.app.state.runs.names().items()}
+    return [{**one, "title": names.get(one["title"], one["title"])} for one in agents]
 
 
 @router.get("/position")

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from papamu.agents.opponents import ADVISER
+from papamu.agents.review import JUDGE
 from papamu.web.limits import (
     EXPLAIN_BUDGET,
     LEAST_BUDGET,
@@ -108,9 +108,9 @@ class PositionForm(Form):
 
 
 class ExplainForm(PositionForm):
-    """The agent to ask for its value of each move."""
+    """The agent to ask for its value of each move; none: a hint, exact where it can be solved at once."""
 
-    agent: AgentText = ADVISER
+    agent: AgentText | None = None
     budget_ms: Budget = EXPLAIN_BUDGET
 
 
@@ -126,9 +126,7 @@ class MatchForm(Form):
 class ReviewForm(PositionForm):
     """The game to review, and the agent that judges it."""
 
-    # With 1,500 simulations the player to move was rated far too high where there are many moves: in Blokus Duo
-    # nearly every move of a strong agent was a blunder, at the beginning of Clobber a slip.
-    agent: AgentText = "uct:sims=20000"
+    agent: AgentText = JUDGE
     exact: bool = True  # also solve what can be solved
 
 

@@ -6,18 +6,21 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 from fastapi import Path as InPath
+from fastapi.responses import Response
 
 from papamu.web.api.dependencies import blocking
 from papamu.web.api.errors import ERRORS
 from papamu.web.api.forms import GameText
 from papamu.web.catalogue.ladder import ladder
 from papamu.web.catalogue.paper_figures import Studies
+from papamu.web.tables.table_errors import MissingError
 
 Json = dict[str, Any]
 Scale = Annotated[
     Literal["smoke", "laptop", "paper"] | None, Query(description="Default: the most complete.")
 ]
 Name = Annotated[str, InPath(pattern=r"^[a-z]{1,20}$", description="The name of a study.")]
+PictureName = Annotated[str, InPath(pattern=r"^[\w.-]{1,60}$", description="A picture of the study.")]
 
 router = APIRouter(prefix="/api", tags=["studies"], responses=ERRORS)
 
@@ -43,6 +46,15 @@ async def charts(
 ) -> list[Json]:
     """Learning curves and other charts of a study's tables."""
     return await blocking(request, lambda: _studies(request).charts(name, scale, table or ()))
+
+
+@router.get("/papers/{name}/pictures/{picture}.svg", response_class=Response)
+async def picture(name: Name, picture: PictureName, request: Request) -> Response:
+    """A picture of the results that come with the package: learning curves, maps, boards."""
+    drawn = await blocking(request, lambda: _studies(request).picture(name, picture))
+    if drawn is None:
+        raise MissingError(f"the study {name} has no picture {picture!r}")
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "max-age=86400"})
 
 
 @router.get("/ladder")

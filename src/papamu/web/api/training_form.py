@@ -10,9 +10,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints, create_model
 
+from papamu.games.game import Game
 from papamu.learn.mlp.choices import ACTIVATIONS
 from papamu.training.options import LEARNERS, RUN, Option, train_options
-from papamu.training.presets.registry import PRESETS
+from papamu.training.presets.registry import NONE, PRESETS, THESIS, WITHOUT, preset_names, preset_of
 from papamu.web.api.forms import AgentText, Form, GameText, RemakeForm
 
 _NOT_OFFERED = {*RUN, "opponent", "teacher", "snapshots", "save_every", "every", "compares"}
@@ -43,15 +44,29 @@ _TEXTS = {  # of options that are no choice
 _ONE_FOR_ALL_LAYERS = ("activation", "output")
 
 
+RunName = Annotated[str, StringConstraints(max_length=60, pattern=r"^[^\x00-\x1f\x7f]*$")]
+
+
 class TrainFormBase(Form):
     """A training, with the options of `papamu train` that are offered; what is left out is as usual."""
 
     kind: Literal["train"]
     game: GameText
     learner: Literal["mlp", "alphazero"] = "mlp"
-    preset: Annotated[str, StringConstraints(pattern=rf"^({'|'.join(PRESETS)})$")] | None = None
+    preset: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]{0,39}$")] | None = None
     opponent: AgentText | None = None
     jobs: Annotated[int, Field(ge=1, le=16)] = 1
+    name: RunName = ""
+    """What it is called; if empty, what it is."""
+    like: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,80}$")] | None = None
+    """The id of a run whose options these change."""
+
+
+class LabelForm(Form):
+    """The name and the notes of a run; what is left out stays."""
+
+    name: RunName | None = None
+    notes: Annotated[str, StringConstraints(max_length=4000)] | None = None
 
 
 def offered() -> list[Option]:
@@ -93,7 +108,22 @@ RunForm = Annotated[TrainForm | RemakeForm, Field(discriminator="kind")]
 
 def options_of(form: TrainFormBase) -> dict[str, Any]:
     """The options of a request that were given, by name."""
-    return form.model_dump(exclude_none=True, exclude={"kind"})
+    left_out = {"kind", "name", "like"}
+    if "learner" not in form.model_fields_set:
+        left_out.add("learner")
+    return form.model_dump(exclude_none=True, exclude=left_out)
+
+
+def described_presets(game: Game) -> list[dict[str, str]]:
+    """The presets of a game for the form: name, title, what it is. One that a study has a name for has that name."""
+    known = [name for name in preset_names(game.name) if name not in (*PRESETS, NONE)]
+    found = []
+    for name, title in PRESETS.items():
+        shown = known[0] if name == THESIS and known and game.size_text else name
+        found.append(
+            {"name": shown, "title": title, "text": " ".join((preset_of(game, name).__doc__ or "").split())}
+        )
+    return [*found, {"name": NONE, "title": WITHOUT, "text": "All others have their own defaults."}]
 
 
 def described() -> dict[str, Any]:

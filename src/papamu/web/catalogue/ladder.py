@@ -1,16 +1,19 @@
 """The ladder: how strong the agents are at each game, from tournaments whose ratings come with the package.
 
-`papamu ladder --games N` recomputes them (`web/catalogue/ladders/GAME.json`).
+`papamu ladder --games N` recomputes them (`web/catalogue/ladders/GAME.json`). A rating says how much stronger an agent
+is than random moves, which have 0. A level that thinks by the clock plays other games on another machine: it is rated
+with a fixed number of simulations instead.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from papamu.agents.levels import Level, levels
 from papamu.agents.opponents import plays
 from papamu.agents.registry import agent
 from papamu.arena.api import tournament
@@ -18,14 +21,23 @@ from papamu.core import plugins
 from papamu.core.files import make_folder, user_folder, write_whole
 from papamu.games import registry
 from papamu.games.registry import load
-from papamu.web.thinking.levels import levels
 from papamu.web.validation import read_game
 
 Json = dict[str, Any]
 
 FOLDER = Path(__file__).parent / "ladders"
-# Levels and what stands between them; who needs a person (adaptive) cannot be rated so.
-EXTRA = ("greedy", "minimax:depth=2", "mc:playouts=50", "uct:sims=200")
+ANCHOR = "random"  # its rating is 0
+SIMS = (
+    20_000  # a move, of a level with a clock: in 1.5 s Blokus makes 70,000, the other games about a million
+)
+_CLOCK = re.compile(r"\bms=\d+")
+# What stands between the levels; who needs a person (adaptive) cannot be rated so.
+EXTRA = (
+    Level("Greedy", "greedy", "takes what looks best after its move"),
+    Level("Two moves ahead", "minimax:depth=2", "looks at its moves and all answers"),
+    Level("Many random games", "mc:playouts=50", "plays 50 random games per move"),
+    Level("Small search", "uct:sims=200", "searches a tree of 200 random games per move"),
+)
 
 
 def boards() -> list[str]:
@@ -33,13 +45,20 @@ def boards() -> list[str]:
     return [registry.find(name).ladder_spec() for name in registry.names()]
 
 
-def participants(spec: str) -> list[str]:
-    """The agents that are rated at a game: its levels and `EXTRA`, as far as they play it."""
+def rated(spec: str) -> list[tuple[str, Level]]:
+    """Who is rated at a game, as ratings name them: its levels and `EXTRA`, as far as they play it."""
     game = load(spec)
-    named = [level.spec for level in levels(game) if not level.asks_name] + list(EXTRA)
-    timed = re.compile(r"\bms=")  # a clock gives other games on another machine
-    able = [text for text in named if not timed.search(text) and plays(text, game)]
-    return list(dict.fromkeys(str(agent(text)) for text in able))  # as ratings name them
+    found: dict[str, Level] = {}
+    for level in (*(one for one in levels(game) if not one.asks_name), *EXTRA):
+        text = _CLOCK.sub(f"sims={SIMS}", level.spec)
+        if plays(text, game):
+            found.setdefault(str(agent(text)), level)
+    return list(found.items())
+
+
+def participants(spec: str) -> list[str]:
+    """The agents that are rated at a game."""
+    return [name for name, _ in rated(spec)]
 
 
 def command(spec: str, games: int, agents: list[str]) -> str:
@@ -80,22 +99,56 @@ def ladder(spec: str) -> Json:
     """The ladder of a game, whatever its board: strongest first, with the levels' titles."""
     game = read_game(spec)
     found = _file(game.name)
-    titles = {str(agent(level.spec)): level for level in levels(game)}  # as ratings name them
     if not found.is_file():
         agents = participants(str(game))
         return {"game": str(game), "ratings": [], "command": command(str(game), 100, agents), "notes": []}
     facts: Json = json.loads(found.read_text(encoding="utf-8"))
-    ratings = [
-        {
-            "spec": one["name"],
-            "title": titles[one["name"]].title if one["name"] in titles else one["name"],
-            "says": titles[one["name"]].says if one["name"] in titles else "",
-            "rating": round(one["elo"]),
-            "low": round(one["low"]),
-            "high": round(one["high"]),
-            "games": one["games"],
-            "score": round(one["score"], 4),
-        }
-        for one in facts["ratings"]
+    known = dict(rated(facts["game"]))
+    here = {level.title: level.spec for level in (*levels(game), *EXTRA)}
+    zero = next((one["elo"] for one in facts["ratings"] if one["name"] == ANCHOR), 0.0)
+    ratings = [_rung(one, known.get(one["name"]), here, zero) for one in facts["ratings"]]
+    there = {one["name"] for one in facts["ratings"]}
+    missing = [level.title for name, level in known.items() if name not in there and name != "solve"]
+    return {
+        **facts,
+        "ratings": ratings,
+        "notes": _notes(ratings, missing),
+        "made": facts["notes"],  # how many games, from which seed
+        "same_board": str(load(facts["game"])) == str(game),
+    }
+
+
+def _rung(one: Json, level: Level | None, here: Mapping[str, str], zero: float) -> Json:
+    """A rated agent: with the level's name for people, and the spec that they play against on their board."""
+    spec = one["name"] if level is None else here[level.title]
+    return {
+        "spec": spec,
+        "rated_as": one["name"],
+        "title": spec if level is None else level.title,
+        "says": "" if level is None else level.says,
+        **{
+            name: round(one[key] - zero)
+            for name, key in (("rating", "elo"), ("low", "low"), ("high", "high"))
+        },
+        "games": one["games"],
+        "score": round(one["score"], 4),
+    }
+
+
+def _notes(ratings: list[Json], missing: list[str]) -> list[str]:
+    """What a reader must know of the numbers."""
+    notes = [
+        "Random moves have 0 points. Whoever has 100 points more than another wins about 64 % of the points."
     ]
-    return {**facts, "ratings": ratings, "same_board": str(load(facts["game"])) == str(game)}
+    worse = [one["title"] for one in ratings if one["rating"] < 0]
+    if worse:
+        notes.append(f"Less than 0 is weaker than random moves: {', '.join(worse)}.")
+    clocked = [one["title"] for one in ratings if _CLOCK.search(one["spec"])]
+    if clocked:
+        notes.append(
+            f"{', '.join(clocked)} thinks by the clock. So that everybody gets the same games, it is rated with "
+            f"{SIMS:,} simulations per move; on your machine it may make more, and be stronger."
+        )
+    if missing:
+        notes.append(f"Not rated yet: {', '.join(missing)}.")
+    return notes

@@ -1,35 +1,43 @@
 """The studies for the page: their tables, published next to reproduced figures, each with its command.
 
-Reproduced figures come from the run in the folder of runs; where a table has none there, from the CSV files in
-`docs/papers/` (of a checkout), which are of the published size. By default the published size is shown where the
-documentation has it, else the scale that is most complete.
+Reproduced figures come from the user's own run, if there is one in the folder of runs; else from the results that come
+with the package, which are of the published size. That size is shown by default: a table tried at a small scale must
+not hide it.
 """
 
 from __future__ import annotations
 
-import csv
 import threading
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import papamu
 from papamu import papers
 from papamu.core.errors import PapamuError
-from papamu.lab.compare.comparison import Comparison
-from papamu.lab.compare.entry_result import EntryResult
+from papamu.lab.compare.comparison import NEAR, Comparison
+from papamu.lab.compare.entry_result import ROUNDING, EntryResult
 from papamu.lab.compare.report import Report, gather
 from papamu.lab.compare.sentences import sentence
 from papamu.lab.compare.verdicts import verdict
-from papamu.lab.render.chart_data import Chart, charts_of
-from papamu.lab.run.reproduction import Reproduction, most_complete, seeds_there
+from papamu.lab.render.chart_data import chart_facts, charts_of
+from papamu.lab.render.picture import Picture
+from papamu.lab.run.reproduction import Reproduction, cells_of, seeds_there
 from papamu.lab.run.runner import Outcome, finished
-from papamu.lab.study import SCALES, Paper
+from papamu.lab.study import SCALES, Paper, PaperTable
+from papamu.papers.common.shipped_results import (
+    SCALE,
+    other_pictures,
+    pictures_of,
+    seconds_of,
+    shipped_comparisons,
+    shipped_pictures,
+)
 
 Json = dict[str, Any]
 
-DOCS = Path(papamu.__file__).parents[2] / "docs" / "papers"
+# Seconds until the first game of a table is played where nothing is compiled yet: 10 to 40 on one core.
+COMPILING = 20.0
 
 
 class Studies:
@@ -53,33 +61,59 @@ class Studies:
         """All tables of a study."""
         report = self.report(name, scale)
         paper, of = report.reproduction.paper, report.reproduction
+        shown = {found.table.name: found for found in _shown(report)}
+        own, lasts = self._own(paper), durations(name)
         return {
             **_short(paper),
+            "abstract": paper.abstract,
+            "found": list(paper.found),
+            "differs": list(paper.differs),
             "scale": of.scale,
             "seeds": of.seeds,
             "missing": report.missing,
             "cells": len(of.cells),
-            "warning": report.warning,
+            "warning": report.warning if any(found.done for found in report.comparisons) else "",
             "command": of.command(),
+            "pictures": [_picture_facts(one) for one in other_pictures(name)],
             "tables": [
-                _table(report, judged, self._from_docs(paper, judged)) for judged in report.comparisons
+                _table(report, judged, shown[judged.table.name])
+                | {
+                    "durations": lasts[judged.table.name],
+                    "own": [scale for scale in SCALES if judged.table.name in own[scale]],
+                }
+                for judged in report.comparisons
             ],
+        }
+
+    def _own(self, paper: Paper) -> Mapping[str, set[str]]:
+        """For each scale the tables of which the user's own run has finished something."""
+        with self._lock:
+            _, outcomes = self._finished(paper)
+        return {
+            scale: {
+                table.name
+                for table in (paper.tables(scale) if outcomes else ())
+                if any(cell.key in outcomes for cell in cells_of([table]))
+            }
+            for scale in SCALES
         }
 
     def charts(self, name: str, scale: str | None, tables: Sequence[str]) -> list[Json]:
         """The charts of some tables (none named: of all that have any)."""
-        report = self.report(name, scale)
         return [
             chart_facts(chart, judged.table.name)
-            for judged in report.comparisons
+            for judged in _shown(self.report(name, scale))
             if not tables or judged.table.name in tables
             for chart in charts_of(judged)
         ]
 
+    def picture(self, name: str, picture: str) -> str | None:
+        """A picture that comes with the package, as SVG."""
+        papers.find(name)
+        return next((one.svg for one in shipped_pictures(name) if one.name == picture), None)
+
     def report(self, name: str, scale: str | None) -> Report:
         """The finished cells of a study (perhaps none), compared with the published figures."""
-        if name not in papers.names():
-            papers.find(name)  # raises, with the names that exist
         paper = papers.find(name)
         if scale is not None and scale not in SCALES:
             raise PapamuError(f"there is no scale {scale!r}: there are {', '.join(SCALES)}")
@@ -87,20 +121,12 @@ class Studies:
             when, outcomes = self._finished(paper)
             known = self._reports.get((name, scale))
             if known is None or known[0] != when:
-                chosen = scale or self._usual(paper, outcomes)
+                chosen = scale or SCALE
                 seeds = seeds_there(paper, chosen, outcomes)
                 of = Reproduction.of(paper, chosen, (), seeds, runs=self.runs)
                 known = when, gather(of, outcomes)
                 self._reports[name, scale] = known
             return known[1]
-
-    def _usual(self, paper: Paper, outcomes: dict[str, Outcome]) -> str:
-        """The scale that is shown by default.
-
-        A table tried at a small scale must not hide the figures of the published size.
-        """
-        documented = (DOCS / paper.name).is_dir()
-        return most_complete(paper, outcomes) if outcomes and not documented else "paper"
 
     def _finished(self, paper: Paper) -> tuple[float, dict[str, Outcome]]:
         """The outcomes of a study's run, read again only when there are new ones."""
@@ -116,13 +142,57 @@ class Studies:
             self._outcomes[paper.name] = known
         return known
 
-    def _from_docs(self, paper: Paper, judged: Comparison) -> dict[tuple[str, str], Json]:
-        """The figures of the documentation, where no run has any."""
-        path = DOCS / paper.name / f"{judged.table.name}.csv"
-        if any(found.done for found in judged.results) or not path.is_file():
-            return {}
-        with path.open(encoding="utf-8", newline="") as file:
-            return {(row["row"], row["column"]): row for row in csv.DictReader(file)}
+
+def _shown(report: Report) -> list[Comparison]:
+    """What the page shows of each table: the user's run, or where that has nothing, what comes with the package."""
+    shipped = {found.table.name: found for found in shipped_comparisons(report.reproduction.paper.name)}
+    return [found if found.done else shipped[found.table.name] for found in report.comparisons]
+
+
+def _agreement(comparisons: Sequence[Comparison]) -> Json:
+    """How much agrees: for each verdict its tables, and the published shares within five points of ours."""
+    tables: dict[str, list[str]] = {}
+    for found in comparisons:
+        tables.setdefault(str(verdict(found)), []).append(found.table.name)
+    compared = [
+        abs(result.difference)
+        for found in comparisons
+        if not (found.table.unit or found.table.beyond or found.table.aim)
+        for result in found.results
+        if result.difference is not None
+    ]
+    return {
+        "compared": len(compared),
+        "within_5_points": sum(far <= NEAR + ROUNDING for far in compared),
+        "verdicts": [{"verdict": said, "tables": names} for said, names in tables.items()],
+    }
+
+
+@cache
+def durations(study: str) -> Mapping[str, Mapping[str, float]]:
+    """About how many seconds one worker takes for each table at each scale, with the time to compile.
+
+    The published size was measured; smaller ones follow from the costs of their cells.
+    """
+    paper = papers.find(study)
+    costs = {scale: {table.name: _cost(table) for table in paper.tables(scale)} for scale in SCALES}
+    measured = {found.table.name: seconds_of(found.results) for found in shipped_comparisons(study)}
+    return {
+        name: {
+            scale: round(COMPILING + seconds * cost[name] / costs[SCALE][name], 1)
+            for scale, cost in costs.items()
+            if name in cost  # the smallest scale leaves some tables out
+        }
+        for name, seconds in measured.items()
+    }
+
+
+def _cost(table: PaperTable) -> float:
+    return table.seeds(1) * sum(cell.cost for cell in cells_of([table]))
+
+
+def _picture_facts(picture: Picture) -> Json:
+    return {"name": picture.name, "title": picture.title}
 
 
 def _short(paper: Paper) -> Json:
@@ -130,18 +200,17 @@ def _short(paper: Paper) -> Json:
     return {
         **{name: getattr(paper, name) for name in fields},
         "scales": [{"name": scale, "on_two_cores": paper.minutes[scale]} for scale in SCALES],
-        "tables": [{"name": one.name, "caption": one.title} for one in paper.tables("paper")],
+        "tables": [{"name": one.name, "caption": one.title} for one in paper.tables(SCALE)],
+        "agreement": _agreement(shipped_comparisons(paper.name)),
     }
 
 
-def _table(report: Report, judged: Comparison, docs: dict[tuple[str, str], Json]) -> Json:
-    table = judged.table
-    found = {(one.entry.row, one.entry.column): one for one in judged.results}
-    cells = [
-        [_cell(found.get((row, column)), docs.get((row, column))) for column in table.columns]
-        for row in table.rows
-    ]
-    done = len(judged.results) - judged.missing
+def _table(report: Report, judged: Comparison, shown: Comparison) -> Json:
+    """A table with the figures of the run, or where it has none, with those of the package."""
+    table, own = judged.table, judged is shown
+    found = {(one.entry.row, one.entry.column): one for one in shown.results}
+    drawn = charts_of(shown)
+    curves = [] if own or drawn else pictures_of(report.reproduction.paper.name, table.name)
     return {
         "name": table.name,
         "caption": table.title,
@@ -150,21 +219,24 @@ def _table(report: Report, judged: Comparison, docs: dict[tuple[str, str], Json]
         "corner": table.corner,
         "columns": table.columns,
         "rows": table.rows,
-        "cells": cells,
+        "cells": [[_cell(found.get((row, column))) for column in table.columns] for row in table.rows],
         "published_games": table.published_games or None,
         "games": table.games,
-        "source": "run" if done else "docs" if docs else None,
+        "source": "run" if own else "package" if shown.done else None,
         "missing": judged.missing,
         "entries": len(judged.results),
-        "agreement": verdict(judged) if done else None,
-        "sentence": sentence(judged) if done else "",
-        "has_charts": bool(done) and bool(charts_of(judged)),
+        "published": not shown.picture,
+        "trial": shown.trial,
+        "agreement": verdict(shown) if shown.done else None,
+        "sentence": sentence(shown) if shown.done else "",
+        "has_charts": bool(drawn),
+        "pictures": [_picture_facts(one) for one in curves],
         "seconds": report.seconds[table.name],
         "command": report.reproduction.command(table.name),
     }
 
 
-def _cell(found: EntryResult | None, docs: Json | None) -> Json | None:
+def _cell(found: EntryResult | None) -> Json | None:
     if found is None:
         return None
     cell: Json = {"published": found.entry.published, "ours": None, "low": None, "high": None}
@@ -172,28 +244,4 @@ def _cell(found: EntryResult | None, docs: Json | None) -> Json | None:
     if found.done:
         low, high = found.interval
         cell |= {"ours": found.mean, "low": low, "high": high}
-    elif docs is not None:
-        for name in ("ours", "low", "high", "difference"):
-            cell[name] = float(docs[name]) if docs.get(name) else None
-        cell["states"] = (docs.get("states") or "").split()
-        cell["seeds"] = int(docs.get("seeds") or 0)
     return cell
-
-
-def chart_facts(chart: Chart, table: str = "") -> Json:
-    """A chart for the page."""
-    return {
-        "table": table,
-        "name": chart.name,
-        "title": chart.title,
-        "note": chart.note,
-        "along": chart.along,
-        "ticks": list(chart.ticks),
-        "legend": chart.legend,
-        "dead": chart.dead,
-        "top": chart.top,
-        "lines": [
-            {**asdict(line), "colour": chart.colour(line.group) if line.group in chart.groups else None}
-            for line in chart.lines
-        ],
-    }

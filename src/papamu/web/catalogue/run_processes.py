@@ -16,6 +16,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -23,19 +24,18 @@ from typing import Any
 
 from papamu.core import plugins
 from papamu.core.durations import duration
-from papamu.core.errors import PapamuError
+from papamu.core.errors import BusyError, PapamuError
 from papamu.core.files import make_folder, write_whole
 from papamu.core.locks import hold
-from papamu.lab.render.alphazero_page import alphazero_charts
-from papamu.lab.render.training_page import seat_charts, training_chart
-from papamu.learn.tensor_file import played_as, read_tensors
-from papamu.training.progress import FILE, LEARNING, is_alive, process_born, read_progress
-from papamu.web.catalogue.paper_figures import chart_facts
+from papamu.training.progress import FILE, is_alive, process_born, read_progress
+from papamu.web.catalogue.run_files import RunFiles
+from papamu.web.catalogue.run_labels import FILE as LABEL
+from papamu.web.catalogue.run_labels import default_title, read_label, write_label
+from papamu.web.catalogue.run_trash import move_to_trash
 from papamu.web.limits import MOST_RUNS
 
 Json = dict[str, Any]
 
-_CURVE = "Games won while learning, since the point before."
 _LOG = 40  # last lines of a log that are shown
 _KEEPING = re.compile(
     r"(?:Keeping|Going on with|Saving to|Resuming) (.+?)(?:; after a stop|\. After a stop)"
@@ -55,15 +55,15 @@ class Runs:
         self.notes = self.folder / "web"
         self._processes: dict[str, subprocess.Popen[bytes]] = {}
         self._lock = threading.Lock()
-        self._headers: dict[Path, tuple[float, Json]] = {}
+        self.files = RunFiles()
 
     # -- starting and stopping ----------------------------------------------------------------
 
-    def start(self, kind: str, title: str, words: Sequence[str]) -> Json:
-        """Begin a run: `papamu` with these words."""
+    def start(self, kind: str, title: str, words: Sequence[str], label: str = "") -> Json:
+        """Begin a run: `papamu` with these words; `label` is the name that somebody gives it."""
         name = f"w{secrets.token_hex(5)}"
         note = {"id": name, "kind": kind, "title": title, "words": [*words, "--runs", str(self.folder)]}
-        return self._begin(note)
+        return self._begin({**note, "name": label} if label else note)
 
     def resume(self, name: str) -> Json:
         """Go on with a run that was stopped: the same command."""
@@ -154,7 +154,6 @@ class Runs:
         facts: Json = {
             "id": name,
             "kind": note["kind"],
-            "title": note["title"],
             "command": plugins.command_line(note["words"]),
             "state": state,
             "began": note["began"],
@@ -164,17 +163,12 @@ class Runs:
             "error": lines[-1].removeprefix("papamu: ") if state == "failed" and lines else None,
             "resumable": state in ("stopped", "failed"),
             **_remakes(note["words"]),
-            **self._learned(folder, progress),
+            **self._told(folder, progress, short, str(note["title"]), str(note.get("name") or "")),
         }
-        if short:
-            facts.pop("charts")
-            return facts
-        return {**facts, "log": lines[-_LOG:]}
+        return facts if short else {**facts, "log": lines[-_LOG:]}
 
     def _of_the_terminal(self, name: str, short: bool) -> Json:
-        folder = self.folder / name
-        if Path(name).name != name or not folder.is_dir() or _kind(folder) is None:
-            raise MissingRunError(f"there is no run {name!r}")
+        folder = self._terminal_folder(name)
         progress = read_progress(folder)
         state = (progress or {}).get("state")
         if state not in _ENDED:  # it runs in a terminal; of a run of 0.1.0 nobody knows whether it still does
@@ -183,7 +177,6 @@ class Runs:
         facts: Json = {
             "id": name,
             "kind": _kind(folder),
-            "title": name,
             "command": (progress or {}).get("command"),
             "state": state,
             "began": folder.stat().st_mtime,
@@ -193,12 +186,91 @@ class Runs:
             "error": (progress or {}).get("error"),
             "resumable": False,
             **_remakes(()),
-            **self._learned(folder, progress),
+            **self._told(folder, progress, short),
         }
+        return facts if short else {**facts, "log": []}
+
+    def _terminal_folder(self, name: str) -> Path:
+        folder = self.folder / name
+        if Path(name).name != name or not folder.is_dir() or _kind(folder) is None:
+            raise MissingRunError(f"there is no run {name!r}")
+        return folder
+
+    def _told(
+        self, folder: Path | None, progress: Json | None, short: bool, title: str = "", begun_as: str = ""
+    ) -> Json:
+        """What the files of a run tell, and what it is called: by its name if it has one."""
+        found = self.files.learned(folder, progress, short)
+        label = read_label(folder)
+        if begun_as and folder is not None and not (folder / LABEL).is_file():
+            write_label(
+                folder, {"name": begun_as}
+            )  # its model has the name too, and keeps it with the folder
+        if not title and folder is not None:
+            title = f"Tables of the study {folder.name.split('-')[1]}"
+            if _kind(folder) == "train":
+                title = default_title(found["game"], str((progress or {}).get("learner") or "mlp"))
+        found |= {"name": label["name"] or begun_as, "notes": label["notes"]}
+        found["title"] = found["name"] or title
         if short:
-            facts.pop("charts")
-            return facts
-        return {**facts, "log": []}
+            for part in ("charts", "observations"):
+                found.pop(part)
+        else:
+            found["form"] = self.files.options(folder, progress)
+            found["short_command"] = self.files.command(folder, progress)
+        return found
+
+    def insight(self, name: str) -> Json:
+        """What the finished network of a run has learned, to look at."""
+        found = self.facts(name, short=True)
+        if found["kind"] != "train" or not str(found["agent"] or "").startswith("mlp:"):
+            raise PapamuError("only finished networks can be looked into")
+        return self.files.insight(self.folder / found["folder"])
+
+    # -- names, notes, the trash --------------------------------------------------------------
+
+    def label(self, name: str, changes: dict[str, str]) -> Json:
+        """Give a run a name or notes."""
+        facts = self.facts(name, short=True)
+        if facts["folder"] is None:
+            raise PapamuError("this run has no folder yet: try again in a moment")
+        write_label(self.folder / facts["folder"], {"name": facts["name"], **changes})
+        return self.facts(name)
+
+    def names(self) -> dict[str, str]:
+        """What the models of runs are called, by their folders: the names that people gave, else what they are."""
+        found: dict[str, str] = {}
+        more: dict[str, str] = {}  # what tells those apart that are called the same
+        for path in self.folder.glob("train-*/model.safetensors"):
+            try:
+                course = self.files.header(path).get("course") or {}
+            except PapamuError:  # damaged
+                continue
+            name, learner = path.parent.name, "mlp" if "hidden" in course else "alphazero"
+            found[name] = read_label(path.parent)["name"] or default_title(course.get("game"), learner)
+            more[name] = f"{course.get('games', 0):,} games, seed {course.get('seed', 1)}"
+        often = Counter(found.values())
+        return {
+            name: f"{title} ({more[name]})" if often[title] > 1 else title for name, title in found.items()
+        }
+
+    def delete(self, name: str) -> Json:
+        """Move a run to the trash folder, with the notes of all who began it; one that is in use stays."""
+        facts = self.facts(name, short=True)
+        with self._lock:
+            if facts["state"] in ("running", "stopping"):
+                raise BusyError("this run is in progress: stop it first")
+            folder = self.folder / facts["folder"] if facts["folder"] else None
+            same = [
+                note
+                for note in self._notes()
+                if note["id"] == name or (folder is not None and self._folder_of(note, ()) == folder)
+            ]
+            if any(self._is_running(note) for note in same):
+                raise BusyError("this run is in progress: stop it first")
+            files = [self.notes / f"{note['id']}.{ending}" for note in same for ending in ("json", "log")]
+            place = move_to_trash(self.folder, folder, files)
+        return {"id": name, "trash": str(place)}
 
     # -- files --------------------------------------------------------------------------------
 
@@ -273,50 +345,6 @@ class Runs:
             return process.poll() is None
         born = note.get("born")
         return note.get("code") is None and born is not None and is_alive(note["pid"], born)
-
-    def _learned(self, folder: Path | None, progress: Json | None) -> Json:
-        """What the files of a training say: games, curve, dead units, and the model if there is one."""
-        found: Json = {"games": None, "of": None, "dead": None, "health": None, "charts": []}
-        found |= {"game": None, "model": None, "agent": None, "test": None}
-        if folder is None:
-            return found
-        model, kept = folder / "model.safetensors", folder / "checkpoint.safetensors"
-        path = model if model.is_file() else kept
-        if progress and progress.get("unit") == "games":
-            going = progress["state"] == LEARNING  # of a stopped run only what its checkpoint has is kept
-            found |= {"games": progress["done"] if going else 0, "game": progress.get("game")}
-            found["of"] = progress["of"] if going else None
-        try:
-            about = self._header(path)
-        except PapamuError:
-            return found
-        facts = about.get("facts") or {}
-        curve = facts.get("curve") or about.get("curve") or []
-        course = about.get("course") or {}
-        found["of"], found["game"] = course.get("games"), course.get("game")
-        if model.is_file():
-            found["model"], found["agent"] = folder.name, played_as(about, folder.name)
-        found["games"] = found["games"] or facts.get("games") or (curve[-1].get("games") if curve else 0)
-        if curve and "won" in curve[0]:
-            found["dead"], found["health"] = curve[-1].get("dead"), curve[-1].get("state")
-            found["charts"] = [
-                chart_facts(one) for one in (training_chart(curve, _CURVE), *seat_charts(curve))
-            ]
-        elif curve:
-            found["charts"] = [chart_facts(chart) for chart in alphazero_charts(curve)]
-        found["test"] = facts.get("test")
-        return found
-
-    def _header(self, path: Path) -> Json:
-        try:
-            when = path.stat().st_mtime
-        except OSError:
-            raise PapamuError(f"there is no {path.name}") from None
-        known = self._headers.get(path)
-        if known is None or known[0] != when:
-            known = when, read_tensors(path)[0]
-            self._headers[path] = known
-        return known[1]
 
 
 class MissingRunError(PapamuError):

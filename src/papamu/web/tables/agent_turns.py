@@ -44,10 +44,17 @@ class AgentTurns:
         self._cache, self._pool, self._models, self._hub = cache, pool, models, hub
         self._run_soon, self._commit = run_soon, commit
         self._turns: dict[str, AgentTurn] = {}
+        self._hurried: dict[
+            str, int
+        ] = {}  # the ply of the last move that was made with less thought than usual
 
     def state(self, name: str) -> AgentState | None:
         """The agent on turn at a table, if it was asked for its move."""
         return self._turns.get(name)
+
+    def hurried(self, table: Table) -> bool:
+        """Was the last move made with less thought than usual, because the agent was not ready yet?"""
+        return self._hurried.get(table.id) == table.plies
 
     def start(self, table: Table) -> None:
         """Ask the agent on turn for its move."""
@@ -105,4 +112,7 @@ class AgentTurns:
                 self.notify(table)
                 return
             del self._turns[name]
+            self._hurried.pop(name, None)
+            if answer.hurried:
+                self._hurried[name] = after.plies
             self._commit(after, table)

@@ -44,7 +44,7 @@ class GameLoop:
             table = replace(table, counted=True)
         self._cache.put(table, before)
         self.advance(table)
-        message = state_message(table, self.turns.state(table.id))
+        message = state_message(table, self.turns.state(table.id), self.turns.hurried(table))
         self._hub.notify(table.id, message)
         state: Json = message["state"]
         return state

@@ -155,9 +155,11 @@ def _legal(position: Position) -> list[Json]:
         if tuple(cells) in known:
             cells = []  # clicked like another one (a choice of pieces, say): it gets a button
         known.add(tuple(cells))
-        taken = np.flatnonzero((before != after) & (before > 0)).tolist()
-        takes = [cell for cell in taken if len(cells) < 2 or cell != cells[0]]
-        found.append({"n": int(move), "text": str(move), "path": cells, "takes": takes})
+        changed = np.flatnonzero(before != after).tolist()
+        takes = [cell for cell in changed if before[cell] > 0 and (len(cells) < 2 or cell != cells[0])]
+        # What it changes, before chance does anything: the page draws it without waiting for an answer.
+        changes = [[cell, int(after[cell])] for cell in changed]
+        found.append({"n": int(move), "text": str(move), "path": cells, "takes": takes, "changes": changes})
     return found
 
 

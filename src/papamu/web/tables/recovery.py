@@ -21,7 +21,7 @@ def recover(manager: TableManager, load_games: bool = False) -> None:
         if manager.closing:
             return
         start = registry.load(game).start()
-        view(start.play(start.legal_moves[0]))  # compiles what the first page needs
+        view(start.play(start.legal_moves[0]))  # tables of the rules are made once
 
 
 def _resume(manager: TableManager, name: str) -> None:

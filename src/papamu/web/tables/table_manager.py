@@ -59,7 +59,8 @@ class TableManager:
     def send_state(self, name: str, send: Callable[[Json], None]) -> None:
         """Send a table to a new watcher, in order with the messages that all watchers get."""
         with self.cache.lock(name):
-            send(state_message(self.cache.get(name), self.loop.turns.state(name)))
+            table, turns = self.cache.get(name), self.loop.turns
+            send(state_message(table, turns.state(name), turns.hurried(table)))
 
     def position(self, name: str, ply: int | None = None) -> Position:
         """A position of a table's game, by default the last one."""
@@ -73,7 +74,8 @@ class TableManager:
             return self.cache.get(name).record()
 
     def _view(self, table: Table) -> Json:
-        return table_view(table, self.loop.turns.state(table.id))
+        turns = self.loop.turns
+        return table_view(table, turns.state(table.id), turns.hurried(table))
 
     # -- new tables ---------------------------------------------------------------------------
 

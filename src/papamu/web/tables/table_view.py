@@ -30,8 +30,11 @@ class AgentState:
         self.error, self.warming = why, False
 
 
-def table_view(table: Table, agent: AgentState | None) -> Json:
-    """The whole table; `agent` is the agent on turn, if one was asked for its move."""
+def table_view(table: Table, agent: AgentState | None, hurried: bool = False) -> Json:
+    """The whole table; `agent` is the agent on turn, if one was asked for its move.
+
+    `hurried`: the last move was made with less thought than usual, because its agent was not ready yet.
+    """
     line = table.position.line
     position = view(table.position)
     return {
@@ -45,6 +48,7 @@ def table_view(table: Table, agent: AgentState | None) -> Json:
             for before, after, ms in zip(line, line[1:], table.times, strict=False)
         ],
         **_agent_view(agent),
+        "hurried": hurried,
         "over": table.over,
         "result": _result(table, position),
         "paused": table.paused,
@@ -56,9 +60,10 @@ def table_view(table: Table, agent: AgentState | None) -> Json:
     }
 
 
-def state_message(table: Table, agent: AgentState | None) -> Json:
+def state_message(table: Table, agent: AgentState | None, hurried: bool = False) -> Json:
     """The message after every change of a table."""
-    return {"table": table.id, "seq": table.seq, "kind": "state", "state": table_view(table, agent)}
+    state = table_view(table, agent, hurried)
+    return {"table": table.id, "seq": table.seq, "kind": "state", "state": state}
 
 
 def thinking_message(table: Table, agent: AgentState | None) -> Json:

@@ -49,3 +49,4 @@ class AgentAnswer:
     error: str | None = None  # one line, if there is no value
     seconds: float = 0.0  # of thinking
     expired: bool = False  # was the error that its time was up?
+    hurried: bool = False  # was it given with less thought than the agent is to take?

@@ -6,6 +6,7 @@ from the background, so that it advances too.
 
 from __future__ import annotations
 
+import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,6 +28,9 @@ class PendingRequest:
     on_begin: OnBegin | None = None  # called when thinking begins, after everything is compiled
     deaths: int = 0  # of processes that it was given to
     cancelled: bool = False
+    submitted: float = field(default_factory=time.monotonic)
+    stood_in: bool = False  # was the stand-in asked?
+    answered: bool = False  # was it faster? Then nobody waits any more
 
     def answer(self, answer: AgentAnswer) -> None:
         """Pass the answer on, unless nobody waits for it any more."""
@@ -68,6 +72,10 @@ class RequestQueue:
                     self.taken += 1
                     return pending
         return None
+
+    def people(self) -> list[PendingRequest]:
+        """All requests that somebody waits for, in no order."""
+        return [pending for waiting in self.lanes[0].values() for pending in waiting]
 
     def __len__(self) -> int:
         return sum(len(waiting) for lane in self.lanes for waiting in lane.values())

@@ -38,6 +38,8 @@ function detailOf(content, status) {
 
 export const get = (path) => request("GET", path);
 export const post = (path, body = {}) => request("POST", path, body);
+export const patch = (path, body) => request("PATCH", path, body);
+export const remove = (path) => request("DELETE", path);
 
 /** The one WebSocket of this page. When it reconnects, it sends the last known number of each watched table. */
 class Connection {

@@ -5,6 +5,7 @@ import { calm, h, narrow, put, s } from "./dom.js";
 import { CELL, geometry } from "./geometry.js";
 import { definitions, ground, newName, outlines, piece, tile, vertexNames } from "./drawing.js";
 import { heatMarks, legalMarks, arrow, lastMarks } from "./marks.js";
+import { Zoom } from "./zoom.js";
 
 const HOP = 210; // milliseconds of one step or jump
 
@@ -15,7 +16,7 @@ export class Board {
     this.turned = false;
     this.pieces = new Map(); // cell -> {code, node}
     this.layers = Object.fromEntries(
-      ["ground", "heat", "under", "pieces", "outlines", "names", "over", "numbers", "ghost", "cursor"].map((name) => [
+      ["ground", "heat", "under", "pieces", "outlines", "names", "over", "numbers", "ghost", "carried", "cursor"].map((name) => [
         name,
         s("g", { class: `layer-${name}` }),
       ]),
@@ -27,12 +28,14 @@ export class Board {
       this.svg,
     );
     this.cursor = null;
+    this.zoom = new Zoom(this);
     this.resized = () => this.view && this.small !== narrow() && this.show(this.view, { animate: false });
     addEventListener("resize", this.resized);
   }
 
   leave() {
     removeEventListener("resize", this.resized);
+    this.zoom.leave();
   }
 
   /** Look from the other side. */
@@ -55,7 +58,10 @@ export class Board {
     }
     this.shape.view = view;
     const follows = before && before.game === view.game && view.ply === before.ply + 1 && view.last;
+    if (follows && view.last.path.length) this.zoom.reveal(this.at(view.last.path.at(-1)));
     const took = this.place(follows && animate && !calm());
+    // What chance did after a move that was drawn before the server answered.
+    if (before?.ply === view.ply && view.last?.event && !before.last?.event && !calm()) this.flash(view.last.event_path);
     this.mark();
     return took;
   }
@@ -64,7 +70,7 @@ export class Board {
     const { view } = this;
     this.shape = geometry(view, { turned: this.turned, small: this.small });
     const { width, height, margin } = this.shape;
-    this.svg.setAttribute("viewBox", `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`);
+    this.zoom.reset(this.shape);
     this.element.style.setProperty("--ratio", (width + 2 * margin) / (height + 2 * margin));
     this.element.style.setProperty("--cells", Math.max(view.cols, 1));
     this.element.classList.toggle("long", width / height > 3 && view.cols > 12);
@@ -121,8 +127,10 @@ export class Board {
       took = HOP * (path.length - 1);
       const [x, y] = path === null ? [0, 0] : this.at(this.cellOf(moved));
       const steps = path.map((cell) => moveTo(this.at(cell)[0], this.at(cell)[1]));
+      if (last.event_path?.[0] === path.at(-1)) steps.push(moveTo(x, y));
       this.layers.pieces.append(moved.node); // above the others
-      moved.node.animate([...steps.map((transform) => ({ transform })), ...(last.event_path?.[0] === path.at(-1) ? [{ transform: moveTo(x, y) }] : [])], { duration: took, easing: "ease-in-out" });
+      // Each hop begins and ends at rest: one sees where the piece lands.
+      moved.node.animate(steps.map((transform) => ({ transform, easing: "ease-in-out" })), { duration: took });
     }
     let delay = 0;
     for (const { cell, from, to } of last.changes) {
@@ -130,11 +138,21 @@ export class Board {
       const came = this.pieces.get(cell);
       if (from > 0 && to > 0 && came !== moved) turnOver(gone?.node, came?.node, (delay += 30));
       else if (from === 0 && to > 0 && came !== moved) appear(came?.node, HOP);
-      else if (gone && cell !== path[0]) vanish(gone.node, took * 0.6);
+      else if (gone && cell !== path[0]) vanish(gone.node, HOP * (this.hopOver(path, cell) + 0.6));
       else if (gone && path.length === 1) vanish(gone.node, 0);
     }
     if (last.event_path?.length) this.flash(last.event_path);
     return took + delay;
+  }
+
+  /** During which hop of a path a cell is jumped over: the one whose middle is nearest. */
+  hopOver(path, cell) {
+    const [x, y] = this.at(cell);
+    const gaps = path.slice(1).map((to, at) => {
+      const [[ax, ay], [bx, by]] = [this.at(path[at]), this.at(to)];
+      return Math.hypot((ax + bx) / 2 - x, (ay + by) / 2 - y);
+    });
+    return Math.max(0, gaps.indexOf(Math.min(...gaps)));
   }
 
   cellOf(entry) {
@@ -150,6 +168,37 @@ export class Board {
       this.layers.ghost.append(ring);
       ring.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 900 }).onfinish = () => ring.remove();
     }
+  }
+
+  // -- a stone under finger or pointer --------------------------------------------------------
+
+  lift(cell) {
+    const { node } = this.pieces.get(cell);
+    this.lifted = { cell, node };
+    node.classList.add("lifted");
+    this.layers.carried.append(node);
+  }
+
+  /** The lifted stone comes along; `over`: the cell below it where it may go. */
+  carry([x, y], over) {
+    if (!this.lifted) return;
+    this.lifted.node.setAttribute("transform", `translate(${x} ${y}) scale(1.12)`);
+    put(this.layers.ghost, over === null ? null : s("circle", { cx: this.at(over)[0], cy: this.at(over)[1], r: 47, class: "landing" }));
+  }
+
+  /** The lifted stone goes back to its cell; `slides`: so that one sees it. */
+  putDown(slides) {
+    if (!this.lifted) return;
+    const { cell, node } = this.lifted;
+    this.lifted = null;
+    put(this.layers.ghost);
+    const from = here(node);
+    node.classList.remove("lifted");
+    node.setAttribute("transform", `translate(${this.at(cell).join(" ")})`);
+    if (this.pieces.get(cell)?.node !== node) return node.remove();
+    this.layers.pieces.append(node);
+    if (slides && !calm()) node.animate([{ transform: from }, { transform: here(node) }], { duration: 160, easing: "ease-out" });
+    return undefined;
   }
 
   // -- marks ----------------------------------------------------------------------------------
@@ -170,13 +219,10 @@ export class Board {
   ghost(held) {
     if (!held) return put(this.layers.ghost);
     const { cols, rows } = this.view;
-    const parts = held.squares.map(([row, col]) => {
-      const inside = row >= 0 && col >= 0 && row < rows && col < cols;
-      const [x, y] = inside ? this.at(row * cols + col) : [(col + 0.5) * CELL, (row + 0.5) * CELL];
-      return tile(this.view.look, held.owner, { transform: `translate(${x} ${y})` });
-    });
-    const outline = held.squares.map(([row, col]) => `M${col * CELL + 5} ${row * CELL + 5}h90v90h-90z`).join("");
-    const cross = held.squares.map(([row, col]) => `M${col * CELL + 28} ${row * CELL + 28}l44 44m0-44l-44 44`).join("");
+    const squares = this.turned ? held.squares.map(([row, col]) => [rows - 1 - row, cols - 1 - col]) : held.squares;
+    const parts = squares.map(([row, col]) => tile(this.view.look, held.owner, { transform: `translate(${(col + 0.5) * CELL} ${(row + 0.5) * CELL})` }));
+    const outline = squares.map(([row, col]) => `M${col * CELL + 5} ${row * CELL + 5}h90v90h-90z`).join("");
+    const cross = squares.map(([row, col]) => `M${col * CELL + 28} ${row * CELL + 28}l44 44m0-44l-44 44`).join("");
     return put(
       this.layers.ghost,
       s("g", { class: `held ${held.fits ? "fits" : "misfit"}` }, parts, s("path", { d: outline, class: "held-line" }), held.fits ? null : s("path", { d: cross, class: "held-cross" })),
@@ -188,6 +234,7 @@ export class Board {
     this.cursor = cell;
     if (cell === null || !this.view) return put(this.layers.cursor);
     const [x, y] = this.at(cell);
+    this.zoom.reveal([x, y]);
     const box = { x: x - 46, y: y - 46, width: 92, height: 92, rx: 12, fill: "none" };
     return put(this.layers.cursor, s("rect", { ...box, class: "cursor-back" }), s("rect", { ...box, class: "cursor" }));
   }
@@ -196,6 +243,18 @@ export class Board {
   cellUnder(event) {
     const [x, y] = this.unitsUnder(event);
     return this.shape.cellAt(x, y);
+  }
+
+  /** How wide a cell is on the screen, in pixels. */
+  cellSize() {
+    return this.svg.getScreenCTM().a * CELL;
+  }
+
+  /** The row and column under a pointer, `above` rows higher on the screen; they may lie outside the board. */
+  squareUnder(event, above = 0) {
+    const { rows, cols } = this.view;
+    const [x, y] = this.unitsUnder(event).map((units) => Math.floor(units / CELL));
+    return this.turned ? [rows - 1 - (y - above), cols - 1 - x] : [y - above, x];
   }
 
   unitsUnder(event) {

@@ -43,15 +43,13 @@ const signOf = (one) => [one.tagName, ...Object.values(one.dataset), one.getAttr
 /** What the server says in lower case, as a sentence of its own. */
 export const sentence = (text) => text && text[0].toUpperCase() + text.slice(1) + (/[.!?…)]$/.test(text) ? "" : ".");
 
-let liveTurn = 0;
+const HEARD = 15_000; // milliseconds: then a sentence was spoken, or never will be
 
-/** Say something to a screen reader. */
+/** Say something to a screen reader: each sentence is a line of its own, so that none replaces one not spoken yet. */
 export function say(text) {
-  // Two regions in turn: the same sentence twice is then spoken twice.
-  const regions = [document.getElementById("live-a"), document.getElementById("live-b")];
-  liveTurn = 1 - liveTurn;
-  regions[liveTurn].textContent = text;
-  regions[1 - liveTurn].textContent = "";
+  const line = h("p", {}, text);
+  document.getElementById("live").append(line);
+  setTimeout(() => line.remove(), HEARD);
 }
 
 let toastTimer = 0;
@@ -65,6 +63,13 @@ export function toast(text, bad = false) {
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => (place.className = ""), bad ? 6000 : 3000);
 }
+
+let keyed = false;
+addEventListener("keydown", () => (keyed = true), true);
+addEventListener("pointerdown", () => (keyed = false), true);
+
+/** Was the last thing that somebody did here done by keyboard? */
+export const byKeyboard = () => keyed;
 
 /** Should nothing move? */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -132,6 +137,10 @@ const PATHS = {
   next: "M9 5l7 7-7 7",
   first: "M17 5l-7 7 7 7M7 5v14",
   last: "M7 5l7 7-7 7M17 5v14",
+  up: "M12 19V5M6 11l6-6 6 6",
+  person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 21a8 8 0 0 1 16 0",
+  closer: "M12 6v12M6 12h12",
+  farther: "M6 12h12",
   pause: "M8 5v14M16 5v14",
   play: "M7 4.500v15l12-7.500z",
   review: "M4 19V5M4 19h16M7 14l4-4 3 3 5-6",

@@ -3,6 +3,8 @@
 import { get, post } from "./api.js";
 import { agentsFor, allGames, friendly, nameOf, specText } from "./catalogue.js";
 import { button, h, memory, ownKey, put, toast } from "./dom.js";
+import { seatName } from "./names.js";
+import { player } from "./player.js";
 import { loadRecord } from "./records.js";
 
 export async function show(main) {
@@ -15,7 +17,7 @@ export async function show(main) {
       "div",
       { class: "hero" },
       h("div", {}, h("h1", {}, "Sit down and play"), h("p", {}, "Games with simple rules and deep play. Pick one to start at once; legal moves are marked.")),
-      h("div", { class: "row" }, h("a", { class: "button", href: "#/ladder" }, "Find my level"), button("load", "Load a game", loadRecord)),
+      button("load", "Load a game", loadRecord),
     ),
     shelf,
     recent,
@@ -30,7 +32,8 @@ export async function show(main) {
 
 function gameCard(game) {
   const { card } = game;
-  const go = button("play", "Play now", () => playNow(game, go), { class: "primary", "data-play": game.name, "aria-label": `Play ${game.title} now` });
+  const go = button("play", "Play now", () => playNow(game, go), { class: "primary", "data-play": game.name, "aria-label": `Play now: ${game.title}` });
+  const level = button("person", "A game at my level", () => playAtMyLevel(game, level), { "data-level": game.name, "aria-label": `A game at my level: ${game.title}` });
   return h(
     "li",
     {},
@@ -43,7 +46,7 @@ function gameCard(game) {
         { class: "words" },
         h("h2", {}, game.title),
         h("p", { class: "soft small" }, card.pitch, h("span", {}, ` ${headCount(game)}${card.minutes ? `, about ${card.minutes} minutes` : ""}.`)),
-        h("div", { class: "go" }, go, h("a", { class: "button", href: `#/new/${game.name}`, "aria-label": `Choose size, options and opponents for ${game.title}` }, "Choose …")),
+        h("div", { class: "go" }, go, level, h("a", { class: "button quiet", href: `#/new/${game.name}`, "aria-label": `Choose … size, options and opponents of ${game.title}` }, "Choose …")),
       ),
     ),
   );
@@ -53,12 +56,17 @@ const WORDS = ["", "One player", "Two players", "Up to three players", "Up to fo
 const headCount = ({ players }) => WORDS[players.length] ?? `Up to ${players.length} players`;
 
 /** One click: the usual board, you begin, friendly opponents. */
-export async function playNow(game, control) {
+export const playNow = (game, control) => sitDown(game, control, friendly, memory.get("name", "You"));
+
+/** One click: the same against the opponent that adapts. It knows the player from then on, by a name or without. */
+export const playAtMyLevel = (game, control) => sitDown(game, control, (found) => found.find((agent) => agent.asks_name && agent.ok) ?? friendly(found), player().id);
+
+async function sitDown(game, control, choose, name) {
   if (control) control.disabled = true;
   try {
-    const agent = friendly(await agentsFor(game.spec));
+    const agent = choose(await agentsFor(game.spec));
     const other = { kind: "agent", spec: agent.spec, name: agent.title };
-    const seats = game.players.map((_, seat) => (seat === 0 ? { kind: "person", name: memory.get("name", "You") } : other));
+    const seats = game.players.map((_, seat) => (seat === 0 ? { kind: "person", name } : other));
     const table = await post("/api/tables", { game: game.spec, seats, key: ownKey() });
     location.hash = `#/table/${table.id}`;
   } catch (error) {
@@ -67,8 +75,11 @@ export async function playNow(game, control) {
   }
 }
 
-function showRecent(section, tables, games) {
+async function showRecent(section, tables, games) {
   if (!tables.length) return;
+  // Only tables that were not opened by the page have agents without a title.
+  const untitled = (table) => table.seats.some((seat) => seat.kind === "agent" && (seat.name || seat.spec) === seat.spec);
+  const agents = await Promise.all(tables.map((table) => (untitled(table) ? agentsFor(table.game).catch(() => []) : [])));
   section.hidden = false;
   const known = Object.fromEntries(games.map((game) => [game.name, game]));
   put(
@@ -77,9 +88,9 @@ function showRecent(section, tables, games) {
     h(
       "ul",
       { class: "recent" },
-      tables.map((table) => {
+      tables.map((table, at) => {
         const name = nameOf(table.game);
-        const others = table.seats.map((seat) => seat.name || seat.spec).join(" – ");
+        const others = table.seats.map((seat) => seatName(seat, agents[at])).join(" – ");
         return h(
           "li",
           {},

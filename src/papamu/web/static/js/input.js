@@ -1,12 +1,13 @@
 // Mouse, touch and keyboard on a board: all three end in `MovePicker`, and a move in `onplay`.
 
-import { say } from "./dom.js";
+import { byKeyboard, say } from "./dom.js";
 import { MovePicker } from "./move_picker.js";
 
+const SLOP = { mouse: 5, touch: 9 }; // pixels that a pointer may move and still be a click
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Input {
-  /** `onplay(plays)` gets the numbers of the moves to make, one after another. */
+  /** `onplay(plays, dragged)` gets the numbers of the moves to make, one after another; was the stone carried there? */
   constructor(board, { onplay, onchange = () => {}, muted = () => false }) {
     this.board = board;
     this.onplay = onplay;
@@ -15,10 +16,14 @@ export class Input {
     this.picker = new MovePicker(null);
     this.enabled = false;
     this.extra = {}; // marks of others: heat, arrows
-    this.down = null;
+    this.press = null; // a pointer that is down: {id, cell, x, y, fresh: did it pick the stone?, dragged}
     const { element } = board;
     element.addEventListener("pointerdown", (event) => this.pressed(event));
+    element.addEventListener("pointermove", (event) => this.moved(event));
     element.addEventListener("pointerup", (event) => this.released(event));
+    element.addEventListener("pointercancel", () => this.cancel());
+    // A finger on a stone that can move drags it, anywhere else it scrolls the page.
+    element.addEventListener("touchstart", (event) => event.touches.length === 1 && this.takes(event.touches[0]) && event.preventDefault(), { passive: false });
     element.addEventListener("keydown", (event) => this.key(event));
     element.addEventListener("focus", () => this.focused());
     element.addEventListener("blur", () => board.point(null));
@@ -26,6 +31,7 @@ export class Input {
 
   /** A new position; `enabled`: may a person here move now? */
   reset(view, enabled) {
+    if (!enabled || this.view?.ply !== view.ply) this.cancel();
     this.view = view;
     this.enabled = enabled;
     this.picker.reset(enabled ? view : null);
@@ -56,33 +62,87 @@ export class Input {
 
   // -- pointer --------------------------------------------------------------------------------
 
+  /** Does a finger here mean a stone of one's own? */
+  takes(touch) {
+    const cell = this.enabled ? this.board.cellUnder(touch) : null;
+    return cell !== null && (this.drags(cell) || this.picker.targets.includes(cell));
+  }
+
+  drags(cell) {
+    return this.picker.moves.some((move) => move.path[0] === cell && move.path.length > 1);
+  }
+
   pressed(event) {
-    if (event.button !== 0 || !this.view) return;
-    this.pointed = true; // focus that comes from a click shows no cursor
-    this.down = this.board.cellUnder(event);
-    // Dragging: a stone is picked when the mouse goes down, and put where it goes up.
-    this.dragged = event.pointerType === "mouse" && this.enabled && this.down !== null && !this.picker.picked.length;
-    if (this.dragged && this.picker.moves.some((move) => move.path[0] === this.down && move.path.length > 1)) {
-      this.act(this.down);
-      this.fresh = true;
-    } else this.fresh = false;
+    if (!event.isPrimary) return this.cancel(); // a second finger
+    if (event.button !== 0 || !this.view) return undefined;
+    this.board.point(null);
+    const cell = this.board.cellUnder(event);
+    if (cell === null) return undefined;
+    const { picker } = this;
+    const drags = this.enabled && !picker.targets.includes(cell) && this.drags(cell);
+    const fresh = drags && picker.picked[0] !== cell;
+    this.press = { id: event.pointerId, cell, x: event.clientX, y: event.clientY, drags, fresh, dragged: false };
+    if (drags) this.board.element.setPointerCapture(event.pointerId); // wherever it goes from here
+    if (!fresh) return undefined;
+    picker.clear();
+    return this.act(cell);
+  }
+
+  moved(event) {
+    const { press, board } = this;
+    if (!press || press.id !== event.pointerId) return;
+    const slop = SLOP[event.pointerType] ?? SLOP.touch;
+    if (!press.dragged && Math.hypot(event.clientX - press.x, event.clientY - press.y) > slop) {
+      if (!press.drags) return void (this.press = null); // panning, or a change of mind
+      press.dragged = true;
+      if (this.picker.picked.length !== 1) this.repick(press.cell);
+      board.lift(press.cell);
+    }
+    if (!press.dragged) return;
+    const over = board.cellUnder(event);
+    board.carry(board.unitsUnder(event), this.picker.targets.includes(over) ? over : null);
+  }
+
+  repick(cell) {
+    this.picker.clear();
+    this.act(cell);
   }
 
   released(event) {
-    if (!this.view || this.down === null) return;
-    const cell = this.board.cellUnder(event);
-    const { down, fresh } = this;
-    this.down = null;
-    this.pointed = false;
-    if (cell === null) return;
-    if (fresh && cell === down) return; // the click that picked it
-    if (cell === down || fresh) this.act(cell);
+    const { press, board } = this;
+    if (!press || press.id !== event.pointerId) return;
+    this.press = null;
+    const cell = board.cellUnder(event);
+    if (press.dragged) this.dropped(cell);
+    else if (cell === press.cell && !press.fresh) this.act(cell);
+  }
+
+  /** A carried stone is let go: on a cell where it may go that is the move, elsewhere it returns. */
+  dropped(cell) {
+    const { picker, board } = this;
+    if (!picker.targets.includes(cell)) {
+      board.putDown(true);
+      return this.letGo();
+    }
+    board.putDown(false);
+    const done = picker.click(cell);
+    const { stop } = picker;
+    const plays = done.plays ?? stop?.plays; // dropped where it may stop, it stops
+    if (plays) picker.clear();
+    this.draw();
+    return plays && this.onplay(plays, true);
+  }
+
+  /** A gesture that came to nothing. */
+  cancel() {
+    if (this.press?.dragged) this.board.putDown(true);
+    this.press = null;
   }
 
   // -- keyboard -------------------------------------------------------------------------------
 
   focused() {
-    if (this.pointed || !this.view || this.muted()) return;
+    if (!byKeyboard() || !this.view || this.muted()) return;
     this.board.point(this.board.cursor ?? this.home());
     this.announce();
   }

@@ -13,7 +13,7 @@ export async function show(main, { name }) {
   const place = h("div", { class: "section" }, h("p", { class: "soft" }, "Loading …"));
   put(
     main,
-    h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Ladder"), h("p", {}, "How strong is each agent? Ratings from tournaments among the agents, with 95 % intervals. Pick your opponent."))),
+    h("div", { class: "hero" }, h("div", {}, h("h1", {}, "Ladder"), h("p", {}, "How strong is each opponent? They played many games against each other. Pick the one you want to play."))),
     h("nav", { class: "row", "aria-label": "Games" }, games.map((game) => h("a", { class: "button", href: `#/ladder/${game.name}`, "aria-current": game === chosen ? "page" : null }, game.title))),
     place,
   );
@@ -30,11 +30,12 @@ async function adaptive(game) {
   const agents = await agentsFor(game.spec).catch(() => []);
   const agent = agents.find((one) => one.asks_name && one.ok);
   if (!agent) return null;
-  const name = h("input", { "aria-label": "Your name", placeholder: "Your name", maxlength: 30, value: memory.get("name", ""), required: true });
+  const name = h("input", { "aria-label": "Your name", placeholder: "Your name (optional)", maxlength: 30, value: memory.get("name", "") });
   const start = async (event) => {
     event.preventDefault();
-    const person = name.value.trim();
-    memory.set("name", person);
+    const typed = name.value.trim();
+    if (typed) memory.set("name", typed);
+    const person = typed || "You";
     try {
       const seats = game.players.map((_, seat) => (seat === 0 ? { kind: "person", name: person } : { kind: "agent", spec: agent.spec, name: agent.title }));
       const table = await post("/api/tables", { game: game.spec, seats, key: ownKey() });
@@ -46,23 +47,26 @@ async function adaptive(game) {
   return h("form", { class: "card row adaptive", onsubmit: start }, h("div", { class: "grow" }, h("h2", {}, agent.title), h("p", { class: "soft" }, agent.says)), name, h("button", { class: "primary" }, "Play"));
 }
 
+/** A rating with a minus sign, not a hyphen. */
+const points = (rating) => String(rating).replace("-", "−");
+
 function standing(game, ladder) {
   const { ratings } = ladder;
   if (!ratings.length)
-    return h("div", { class: "card stack" }, h("p", {}, "There are no ratings for this game yet. This command computes them:"), command(ladder.command));
+    return h("div", { class: "card stack" }, h("p", {}, "Nobody has been rated in this game yet. This command does it:"), command(ladder.command));
   const low = Math.min(...ratings.map((one) => one.low));
   const high = Math.max(...ratings.map((one) => one.high));
   return h(
     "div",
     { class: "card stack" },
-    h("p", { class: "soft small" }, `Rated on ${specText(ladder.game, game.title)}, ${ladder.games} games per pair.`),
+    h("p", { class: "soft small" }, `Played on ${specText(ladder.game, game.title)}: ${ladder.games} games for each pair.`),
     h(
       "div",
       { class: "scroll" },
       h(
         "table",
         { class: "plain rungs" },
-        h("thead", {}, h("tr", {}, ["", "Opponent", "Rating", "95 % interval", "Score", ""].map((text) => h("th", {}, text)))),
+        h("thead", {}, h("tr", {}, ["Place", "Opponent", "Points", "How sure (95 %)", "Won", "Play"].map((text) => h("th", { scope: "col" }, text)))),
         h(
           "tbody",
           {},
@@ -71,9 +75,9 @@ function standing(game, ladder) {
               "tr",
               {},
               h("td", { class: "soft" }, String(at + 1)),
-              h("td", {}, h("strong", {}, one.title), h("br"), h("span", { class: "soft small" }, one.title === one.spec ? one.says : `${one.says || ""} ${one.spec}`.trim())),
-              h("td", {}, String(one.rating)),
-              h("td", {}, errorBar(one.rating, one.low, one.high, low, high), h("div", { class: "soft small" }, `${one.low} to ${one.high}`)),
+              h("td", {}, h("strong", {}, one.title), h("br"), h("span", { class: "soft small" }, one.says)),
+              h("td", {}, points(one.rating)),
+              h("td", {}, errorBar(one.rating, one.low, one.high, low, high), h("div", { class: "soft small" }, `${points(one.low)} to ${points(one.high)}`)),
               h("td", {}, `${(100 * one.score).toFixed(0)} %`),
               h("td", {}, h("a", { class: "button", href: `#/new/${game.name}?${new URLSearchParams({ against: one.spec })}`, "aria-label": `Play against ${one.title}` }, "Play")),
             ),
@@ -81,8 +85,8 @@ function standing(game, ladder) {
         ),
       ),
     ),
-    (ladder.notes ?? []).map((note) => h("p", { class: "soft small" }, note)),
-    command(ladder.command),
+    h("div", { class: "stack" }, ladder.notes.map((note) => h("p", { class: "soft small" }, note))),
+    h("details", {}, h("summary", {}, "Details"), h("ul", { class: "small" }, ratings.map((one) => h("li", {}, `${one.title}: `, h("code", {}, one.rated_as)))), h("p", { class: "soft small" }, `${ladder.made.join(". ")}. This command plays the same games:`), command(ladder.command)),
   );
 }
 

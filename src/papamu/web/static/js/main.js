@@ -2,6 +2,7 @@
 
 import { connection } from "./api.js";
 import { h, put, sentence } from "./dom.js";
+import { showPreparation } from "./preparation.js";
 
 const PAGES = [
   [/^$/, "play", () => import("./home.js")],
@@ -86,3 +87,4 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 });
 addEventListener("hashchange", route);
 route();
+showPreparation(document.getElementById("preparation"));

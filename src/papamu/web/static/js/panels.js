@@ -1,11 +1,13 @@
-// Next to the board: seats, the line of moves, actions, how it ended.
+// Next to the board: seats, the line of moves, actions.
 
 import { button, h, icon, put, say } from "./dom.js";
 import { chip } from "./drawing.js";
+import { numbering } from "./numbering.js";
+import { askName } from "./player.js";
 import { loadRecord } from "./records.js";
 
-export function seatList(table, view) {
-  const { seats, thinking } = table;
+export function seatList(table, view, nameOf) {
+  const { seats } = table;
   return h(
     "div",
     { class: `seats ${{ 2: "two", 4: "four" }[seats.length] ?? ""}` },
@@ -13,30 +15,34 @@ export function seatList(table, view) {
       const turn = !table.over && view.player === at;
       const out = (view.stuck ?? []).includes(at) && !view.over;
       const what = [view.players[at]];
-      if (seat.kind === "agent" && seat.spec !== seat.name) what.push(seat.spec);
       if (seat.resigned) what.push("gave up");
       if (out) what.push("cannot place");
-      if (thinking?.seat === at) what.push("thinking …");
       return h(
         "div",
         { class: `seat${turn ? " turn" : ""}${out ? " out" : ""}`, "data-seat": at },
         chip(view.look, at, 28),
-        h("div", {}, h("div", { class: "who" }, seat.name || seat.spec || "Human"), h("div", { class: "what", title: what.join(", ") }, what.join(" · "))),
+        h("div", {}, h("div", { class: "who" }, nameOf(seat)), h("div", { class: "what" }, what.join(" · "))),
         view.scores ? h("div", { class: "score", "aria-label": `score ${view.scores[at]}` }, String(view.scores[at])) : null,
       );
     }),
   );
 }
 
+/** What programs call all this. */
+export function details(table, nameOf, open = false) {
+  const row = (name, text) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, text));
+  const agents = table.seats.flatMap((seat, at) => (seat.kind === "agent" ? [row(`${table.position.players[at]}: ${nameOf(seat)}`, h("code", {}, seat.spec))] : []));
+  return h("details", { class: "card", open }, h("summary", {}, "Details"), h("table", { class: "plain small specs" }, h("tbody", {}, row("Game", h("code", {}, table.game)), agents)));
+}
+
 /** Numbered moves, a column a seat where everybody moves in turn; a click looks at the position. */
 export function movesList(table, ply, look, marks = {}) {
   const { line, seats } = table;
-  if (!line.length) return h("p", { class: "soft small" }, "No moves yet.");
-  const columns = seats.length === 2 && alternates(line) ? 2 : 1;
-  const first = columns === 2 && line[0].player === 1 ? 1 : 0;
+  if (!line.length) return h("div", { class: "moves" }, h("p", { class: "soft small" }, "No moves yet."));
+  const { columns, first, number } = numbering(table);
   const cells = [];
   line.forEach((move, at) => {
-    if (columns === 1 || (at + first) % 2 === 0 || at === 0) cells.push(h("li", { class: "number" }, `${columns === 1 ? at + 1 : Math.floor((at + first) / 2) + 1}.`));
+    if (columns === 1 || (at + first) % 2 === 0 || at === 0) cells.push(h("li", { class: "number" }, `${number(at)}.`));
     if (at === 0 && first) cells.push(h("li", {}));
     const current = at + 1 === ply;
     const shown = columns === 1 && seats.length > 1 ? `${table.position.players[move.player]}  ${move.text}` : move.text;
@@ -53,8 +59,6 @@ export function movesList(table, ply, look, marks = {}) {
   });
   return element;
 }
-
-const alternates = (line) => line.every((move, at) => !at || move.player !== line[at - 1].player);
 
 export function stepper(ply, last, look) {
   const step = (name, text, to, off) => h("button", { "aria-label": text, title: text, disabled: off, onclick: () => look(to) }, icon(name));
@@ -117,7 +121,7 @@ function menu(page) {
       "div",
       {},
       item("fresh", "New game, same seats", () => page.again()),
-      item("swap", "Swap sides", () => page.act("swap"), !table.can.swap),
+      item("swap", "Switch sides", () => page.act("swap"), !table.can.swap),
       item("flag", "Resign", () => resign(page), !table.can.resign),
       item("review", "Review this game", () => page.review(), !table.line.length),
       item("share", "Copy a link to this position", () => page.share()),
@@ -125,6 +129,7 @@ function menu(page) {
       item("save", "Save the game record", () => page.save()),
       item("load", "Load a game record", loadRecord),
       item("turn", "Turn the board", () => page.turn()),
+      item("person", "Your name …", () => askName(() => page.draw(false))),
       item("close", "Close", () => {}),
     ),
   );
@@ -162,22 +167,4 @@ export function ask(question, yes, does) {
   document.body.append(dialog);
   dialog.showModal();
   say(question);
-}
-
-/** After a game: again, the other way round, and what there is to learn from it. */
-export function ending(page) {
-  const { table } = page;
-  if (!table.over) return null;
-  return h(
-    "section",
-    { class: "card stack", "aria-label": "After the game" },
-    table.says.map(({ text }) => h("p", { class: "tip" }, text)),
-    h(
-      "div",
-      { class: "row" },
-      button("fresh", "Play again", () => page.again(), { class: "primary", "data-do": "again" }),
-      table.seats.length > 1 ? button("swap", "Change seats", () => page.again(true)) : null,
-      table.line.length ? button("review", "Review", () => page.review(), { "data-do": "review" }) : null,
-    ),
-  );
 }

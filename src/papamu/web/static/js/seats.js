@@ -44,7 +44,7 @@ export class SeatChooser {
         "optgroup",
         { label: "Computer" },
         this.agents.map((agent) =>
-          h("option", { value: agent.spec, disabled: !agent.ok }, agent.title, agent.says && agent.says !== agent.title ? ` – ${agent.says}` : "", agent.ok ? "" : ` (${agent.why_not})`),
+          h("option", { value: agent.spec, disabled: !agent.ok, title: agent.why_not }, agent.title, agent.ok ? (agent.says && agent.says !== agent.title ? ` – ${agent.says}` : "") : ` – ${agent.why_not}`),
         ),
       ),
       h("option", { value: "other" }, "Another agent …"),

@@ -1,7 +1,7 @@
 // A new game by choice: size, options, who sits where, all of it on one page.
 
 import { post } from "./api.js";
-import { agentsFor, gameNamed, seatsOf, specOf } from "./catalogue.js";
+import { agentsFor, gameNamed, seatsOf, specOf, specText } from "./catalogue.js";
 import { h, narrow, ownKey, put, toast } from "./dom.js";
 import { rulesCard } from "./rules.js";
 import { SeatChooser } from "./seats.js";
@@ -79,7 +79,7 @@ export class GameForm {
     this.options = {};
     const usual = game.spec.split(":")[1]?.split(",")[0] ?? "";
     this.size = usual;
-    this.element = spec ? h("p", {}, h("span", { class: "soft" }, "Game: "), h("code", {}, spec)) : this.build(usual);
+    this.element = spec ? h("p", {}, h("span", { class: "soft" }, "Game: "), specText(spec, game.title)) : this.build(usual);
   }
 
   get spec() {

@@ -1,15 +1,22 @@
 // A table: the board, who sits there, what was played, and everything that can be done.
 
 import { connection, get, post } from "./api.js";
-import { gameNamed } from "./catalogue.js";
+import { agentsFor, gameNamed } from "./catalogue.js";
 import { Board } from "./board.js";
 import { Tray } from "./tray.js";
-import { calm, copy, h, ownKey, put, say, toast } from "./dom.js";
+import { copy, h, memory, ownKey, put, say, toast } from "./dom.js";
+import { ending, headline } from "./ending.js";
 import { Hints } from "./hints.js";
 import { Input } from "./input.js";
-import { actions, ending, movesList, seatList, stepper } from "./panels.js";
+import { seatName } from "./names.js";
+import { actions, details, movesList, seatList, stepper } from "./panels.js";
+import { Playback } from "./playback.js";
+import { predicted } from "./prediction.js";
 import { saveRecord } from "./records.js";
 import { keysCard, knownRules } from "./rules.js";
+import { statusWords } from "./status_line.js";
+
+const PATIENCE = 300; // milliseconds for the server to take a move before the page says that it waits
 
 export async function show(main, { name }) {
   const first = await get(`/api/tables/${name}`);
@@ -22,24 +29,38 @@ class TablePage {
     this.id = table.id;
     this.looking = null; // a position of the past that is looked at: {view}
     this.aim = null; // the ply that was asked for and has not come yet
+    this.agents = []; // that play this game, once they are known
+    this.turning = null; // the move at which the game turned: {ply, text}
+    this.nameOf = (seat) => seatName(seat, this.agents);
+    this.told = { moves: table.line.length, over: table.over }; // what was read aloud
+    this.playback = new Playback({ show: (state, animate) => this.show(state, animate), load: (ply) => get(`/api/tables/${this.id}/at/${ply}`) });
     this.board = new Board();
-    this.input = new Input(this.board, { onplay: (plays) => this.play(plays), onchange: () => this.showStop(), muted: () => Boolean(this.tray?.held) });
+    this.input = new Input(this.board, { onplay: (plays, dragged) => this.play(plays, dragged), onchange: () => this.showStop(), muted: () => Boolean(this.tray?.held) });
     this.tray = table.position.tray ? new Tray(this.board, { onplay: (n) => this.play([n]), onchange: () => this.showStop() }) : null;
     this.hints = new Hints({ onshow: (marks) => this.input.show(marks), onghost: (cells) => this.preview(cells) });
-    this.parts = Object.fromEntries(["status", "seats", "moves", "steps", "actions", "extra"].map((part) => [part, h("div")]));
+    this.parts = Object.fromEntries(["status", "seats", "moves", "steps", "actions", "extra", "details"].map((part) => [part, h("div")]));
     this.parts.status.className = "status";
     this.textBoard = h("pre", { class: "text-board", tabindex: "0", "aria-label": "Text board" });
     this.typed = h("input", { "aria-label": "Type a move", placeholder: "Type a move", maxlength: 120, spellcheck: "false", autocapitalize: "none", autocomplete: "off" });
     this.layout(main, table);
     this.keys = (event) => this.key(event);
     addEventListener("keydown", this.keys);
-    this.update(table, { animate: false });
+    this.playback.push(table);
     connection.watch(this.id, table.seq, (message) => this.receive(message));
     this.clock = setInterval(() => this.tick(), 1000);
+    this.learnNames(table.game);
+  }
+
+  /** Levels have titles, which come a moment later than the table. */
+  async learnNames(game) {
+    this.agents = await agentsFor(game).catch(() => []);
+    this.drawSide();
+    this.drawStatus();
   }
 
   leave() {
     connection.unwatch(this.id);
+    this.playback.leave();
     removeEventListener("keydown", this.keys);
     clearInterval(this.clock);
     this.board.leave();
@@ -60,7 +81,7 @@ class TablePage {
       h(
         "div",
         { class: this.tray ? "table-page with-tray" : "table-page" },
-        h("div", { class: "board-side" }, parts.status, this.board.element),
+        h("div", { class: "board-side" }, h("div", { class: "board-head" }, parts.status, this.board.zoom.element), this.board.element),
         this.tray?.element ?? null,
         h(
           "div",
@@ -72,6 +93,7 @@ class TablePage {
           h("section", { class: "card stack", "aria-label": "Moves" }, parts.moves, parts.steps),
           rules,
           keysCard(Boolean(this.tray)),
+          parts.details,
           h(
             "details",
             { class: "card" },
@@ -87,32 +109,48 @@ class TablePage {
   // -- what is shown --------------------------------------------------------------------------
 
   receive(message) {
-    if (message.kind === "state") this.update(message.state);
-    else if (message.kind === "thinking" && message.seq === this.table.seq) this.update({ ...this.table, thinking: message.thinking, stalled: message.stalled }, { quiet: true });
+    const { newest } = this.playback;
+    if (message.kind === "state") this.playback.push(message.state);
+    else if (message.kind === "thinking" && message.seq === newest.seq) this.playback.push({ ...newest, thinking: message.thinking, stalled: message.stalled });
   }
 
-  update(table, { animate = true, quiet = false } = {}) {
+  /** Show a state of the table; how long the animation of its last move takes. */
+  show(table, animate) {
     const before = this.table;
-    if (before && before.seq > table.seq) return; // an answer that came later than the news after it
-    const could = before && this.mayMove;
     this.table = table;
     connection.knows(this.id, table.seq);
-    if (before?.seq === table.seq && could === this.mayMove) quiet = true; // received twice: a pick is not disturbed
     document.title = `${table.position.title}: Papamu`;
     if (!before) this.board.turn(this.sitsOpposite());
-    if (!quiet) {
-      const fresh = before && before.position.ply !== table.position.ply;
-      if (fresh || !before || before.seq !== table.seq) this.hints.clear();
-      if (this.looking && fresh && table.position.ply > before.position.ply) this.looking = null;
-      this.draw(animate);
-      if (fresh) this.announce(before);
-    } else this.drawStatus();
+    // Received twice: a pick is not disturbed.
+    if (before && !before.pending && before.seq === table.seq && before.position.ply === table.position.ply && this.active === this.mayMove) return this.drawStatus();
+    if (this.looking && table.position.ply > before.position.ply) this.looking = null;
+    if (table.pending) return this.drawPending(animate);
+    this.hints.clear();
+    const took = this.draw(animate);
+    this.announce();
+    return took;
+  }
+
+  /** One's own move is drawn at once; the rest of the page waits for the answer, which mostly comes in a moment. */
+  drawPending(animate) {
+    const { table } = this;
+    const took = this.drawBoard(animate);
+    setTimeout(() => this.table === table && this.drawStatus(), PATIENCE);
+    this.announce();
+    return took;
   }
 
   /** The board is turned for a player who plays down the board. */
   sitsOpposite() {
     const { seats, position } = this.table;
     return position.opposite && seats[0].kind !== "person" && seats[1]?.kind === "person";
+  }
+
+  /** Whose pieces are in the tray: those of the person to move, or of the next person; nobody's after the end. */
+  get hand() {
+    const { seats, over, position } = this.table;
+    const order = seats.map((_, at) => (position.player + at) % seats.length);
+    return over ? null : (order.find((seat) => seats[seat].kind === "person") ?? null);
   }
 
   get view() {
@@ -122,98 +160,83 @@ class TablePage {
   /** May somebody here move now? */
   get mayMove() {
     const { table } = this;
-    return !this.looking && !this.busy && table.can.move && !table.over && !table.thinking;
+    return Boolean(!this.looking && !this.busy && this.playback.idle && table.can.move && !table.over && !table.thinking);
+  }
+
+  drawBoard(animate) {
+    const { table, view } = this;
+    const took = this.board.show(view, { animate });
+    this.active = this.mayMove;
+    if (this.tray) this.tray.reset(view, this.active, this.hand);
+    this.input.reset(view, this.active && !this.tray);
+    this.board.element.classList.toggle("active", this.active);
+    Object.assign(this.board.element.dataset, { ply: view.ply, may: this.active, over: table.over }); // for tests and style sheets
+    return took;
   }
 
   draw(animate = true) {
     const { table, view, parts } = this;
-    this.board.show(view, { animate });
-    const active = this.mayMove;
-    if (this.tray) this.tray.reset(view, active);
-    this.input.reset(view, active && !this.tray);
-    this.board.element.classList.toggle("active", active);
-    Object.assign(this.board.element.dataset, { ply: view.ply, may: active, over: table.over }); // for tests and style sheets
+    const took = this.drawBoard(animate);
     this.board.element.setAttribute("aria-label", `${view.title} board, ${view.status}. Arrows move the cursor, Enter picks and places, Escape lets go.`);
     this.textBoard.textContent = view.text;
-    put(parts.seats, seatList(table, view));
     put(parts.moves, movesList(table, view.ply, (ply) => this.lookAt(ply)));
     put(parts.steps, stepper(view.ply, table.line.length, (ply) => this.lookAt(ply)));
     put(parts.actions, actions(this));
-    put(parts.extra, ending(this));
+    this.drawSide();
     this.drawStatus();
+    return took;
+  }
+
+  /** What depends on the names of the players. */
+  drawSide() {
+    const { table, view, parts } = this;
+    put(parts.seats, seatList(table, view, this.nameOf));
+    put(parts.extra, ending(this));
+    const open = parts.details.firstElementChild?.open;
+    put(parts.details, details(table, this.nameOf, open));
+  }
+
+  /** Where the game turned, for the card after it: `text` is a sentence, `ply` the position to look at. */
+  showTurning(turning) {
+    this.turning = turning;
+    this.drawSide();
   }
 
   drawStatus() {
     const { table, view, parts } = this;
-    const { words, small, kind, controls } = this.statusWords();
+    const { words, small, kind, controls } = statusWords(this);
     parts.status.className = `status ${kind}`;
     put(parts.status, h("div", { class: "words" }, words, small ? h("small", {}, small) : null), controls);
     const seats = parts.seats.firstElementChild;
-    if (seats) put(parts.seats, seatList(table, view));
-  }
-
-  statusWords() {
-    const { table, view } = this;
-    const stop = this.input.picker.stop;
-    if (this.looking)
-      return {
-        words: view.ply ? `Move ${view.ply}: ${view.last.text}` : "Start position",
-        small: "This is an earlier position.",
-        kind: "",
-        controls: [h("button", { onclick: () => this.playFrom(view.ply) }, "Play from here"), h("button", { onclick: () => this.lookAt(table.line.length) }, "Back to the game")],
-      };
-    if (table.over) return { words: headline(table), small: table.result?.text ?? view.status, kind: "ended", controls: [] };
-    const seat = table.seats[view.player];
-    const who = view.players[view.player];
-    if (stop) return { words: "Stop here, or keep jumping?", kind: "yours", controls: [h("button", { class: "primary", onclick: () => this.input.stopHere() }, "Stop here")] };
-    if (table.thinking) {
-      const waits = Date.now() / 1000 - table.thinking.since;
-      const slow = waits > 1.5;
-      const warming = table.thinking.warming && slow;
-      return {
-        words: h("span", {}, `${who}: ${seat.name || seat.spec} is thinking`, h("span", { class: "dots", "aria-hidden": "true" })),
-        small: warming ? "Getting ready: the first time takes a while." : slow ? `${Math.round(waits)} s` : "",
-        kind: "",
-        controls: slow ? [h("button", { onclick: () => this.act("stop-thinking") }, "Stop")] : [],
-      };
-    }
-    if (table.stalled) return { words: `${who}: you may move`, small: table.stalled.why ?? "The agent did not return a move.", kind: "yours", controls: [h("button", { onclick: () => this.act("think") }, "Let it think")] };
-    if (seat.kind === "agent") return { words: `${who} to move`, small: table.paused ? "Paused" : "", kind: "", controls: [] };
-    const people = table.seats.filter(({ kind }) => kind === "person").length;
-    const words = people === 1 ? `Your move` : `${who} to move`;
-    const small = this.advice(people === 1 ? who : null);
-    const passes = view.legal.filter((move) => move.path && !move.path.length);
-    return { words, small, kind: "yours", controls: passes.map((move) => h("button", { class: "primary", onclick: () => this.play([move.n]) }, move.text === "pass" ? "Pass" : move.text)) };
-  }
-
-  /** One line that says what to do now: the rules where they are needed. */
-  advice(who) {
-    const { view } = this;
-    const colour = who ? `You are ${who}. ` : "";
-    const { picker } = this.input;
-    if (view.legal.length && view.legal.every((move) => move.path?.length === 0)) return `${colour}You have no move here, so you pass.`;
-    if (this.tray) return `${colour}${this.tray.advice()}`;
-    if (picker.picked.length) return "Now click where it goes.";
-    return `${colour}${view.advice}`;
+    if (seats) put(parts.seats, seatList(table, view, this.nameOf));
+    return 0;
   }
 
   showStop() {
-    if (this.table && !this.looking) this.drawStatus();
+    if (this.table && !this.looking && !this.table.pending) this.drawStatus();
   }
 
   tick() {
     if (this.table.thinking) this.drawStatus();
   }
 
-  /** What happened, for a screen reader. */
-  announce(before) {
-    const { table } = this;
-    const { last } = table.position;
-    if (table.position.ply < before.position.ply) return say(`Taken back. ${table.position.status}`);
-    if (!last) return undefined;
-    const event = last.event ? ` A piece was teleported: ${last.event}.` : "";
-    const skipped = (table.position.stuck ?? []).filter((seat) => !(before.position.stuck ?? []).includes(seat)).map((seat) => ` ${table.position.players[seat]} cannot place any more.`);
-    return say(`${table.position.players[last.player]} ${last.text}.${event}${skipped.join("")} ${table.over ? headline(table) : table.position.status}`);
+  /** What happened since it was last read aloud: each move a sentence of its own. */
+  announce() {
+    const { table, told } = this;
+    const { position, line, over } = table;
+    this.agents = []; // that play this game, once they are known
+    this.turning = null; // the move at which the game turned: {ply, text}
+    this.nameOf = (seat) => seatName(seat, this.agents);
+    this.told = { moves: line.length, over, stuck: position.stuck ?? [] };
+    if (line.length < told.moves) return say(`Taken back. ${position.status}`);
+    line.slice(told.moves).forEach((move, at, { length }) => {
+      const event = move.event && move.event !== "none" ? ` A piece was teleported: ${move.event}.` : "";
+      const turn = at + 1 === length && !table.pending && !over ? ` ${position.status}` : "";
+      say(`${position.players[move.player]} ${move.text}.${event}${turn}`);
+    });
+    for (const seat of this.told.stuck) if (!(told.stuck ?? []).includes(seat) && !over) say(`${position.players[seat]} cannot place any more.`);
+    if (over && !told.over) say(headline(table));
+    return undefined;
   }
 
   preview(held) {
@@ -223,18 +246,21 @@ class TablePage {
   // -- what is done ---------------------------------------------------------------------------
 
   /** Moves one after another: the hops of one piece. A jump that can only go on one way is made to its end. */
-  async play(plays) {
+  async play(plays, dragged = false) {
     if (this.busy) return;
     this.setBusy(true);
     this.hints.clear();
+    const move = this.table.position.legal.find(({ n }) => n === plays[0]);
+    if (move) this.playback.predict(predicted(this.table, move), !dragged); // a carried stone is there already
     try {
       for (let rest = [...plays]; rest.length; ) {
-        if (!(await this.act("move", { n: rest.shift() }))) break;
-        if (!rest.length) rest = this.forced();
-        if (rest.length && !calm()) await new Promise((go) => setTimeout(go, 260));
+        const answer = await this.act("move", { n: rest.shift() });
+        if (!answer) break;
+        if (!rest.length) rest = forced(answer);
       }
     } finally {
       this.setBusy(false);
+      this.playback.settle();
       this.draw(false);
     }
   }
@@ -245,27 +271,21 @@ class TablePage {
     this.board.element.setAttribute("aria-busy", busy);
   }
 
-  forced() {
-    const { position, over } = this.table;
-    if (over || !position.hops || position.last?.player !== position.player) return [];
-    const [only, ...others] = position.legal;
-    return others.length || only.path[0] !== position.last.path.at(-1) ? [] : [only.n];
-  }
-
-  /** Do something at the table; false if it was refused, and then it says why. */
+  /** Do something at the table; its state right after it, or null if it was refused, and then it says why. */
   async act(what, more = {}, again = true) {
-    const { ply } = this.table.position;
+    const { newest } = this.playback;
     try {
-      this.update(await post(`/api/tables/${this.id}/${what}`, { seq: this.table.seq, ...more }));
-      return true;
+      const answer = await post(`/api/tables/${this.id}/${what}`, { seq: newest.seq, ...more });
+      this.playback.push(answer);
+      return answer;
     } catch (error) {
       if (error.status === 409 && error.body?.table) {
-        this.update(error.body.table);
+        this.playback.push(error.body.table);
         // Nothing was played meanwhile (an agent only said something): it is still meant.
-        if (again && what !== "swap" && this.table.position.ply === ply) return this.act(what, more, false);
+        if (again && what !== "swap" && error.body.table.line.length === newest.line.length) return this.act(what, more, false);
         toast("The table has changed in the meantime; please look again.");
       } else toast(error.message, true);
-      return false;
+      return null;
     }
   }
 
@@ -297,12 +317,12 @@ class TablePage {
     }
   }
 
-  /** The same game again; with `swapped` seats. */
-  async again(swapped = false) {
-    const { table } = this;
-    const seats = table.seats.map(asForm);
+  /** The same game again: with everybody a seat further, or with other players. */
+  async again({ swapped = false, seats = this.table.seats } = {}) {
+    const { game, pace_ms } = this.table;
+    const forms = seats.map(asForm);
     try {
-      const fresh = await post("/api/tables", { game: table.game, seats: swapped ? [seats.at(-1), ...seats.slice(0, -1)] : seats, key: ownKey(), pace_ms: table.pace_ms });
+      const fresh = await post("/api/tables", { game, seats: swapped ? [forms.at(-1), ...forms.slice(0, -1)] : forms, key: ownKey(), pace_ms });
       location.hash = `#/table/${fresh.id}`;
     } catch (error) {
       toast(error.message, true);
@@ -362,16 +382,16 @@ class TablePage {
   }
 }
 
-const asForm = (seat) => (seat.kind === "person" ? { kind: "person", name: seat.name } : { kind: "agent", spec: seat.spec, name: seat.name, ...(seat.budget_ms ? { budget_ms: seat.budget_ms } : {}) });
-
-/** "You won!", or who did. */
-export function headline(table) {
-  const { seats, position, result } = table;
-  const winners = result?.winners ?? position.winner ?? [];
-  const persons = seats.flatMap((seat, at) => (seat.kind === "person" || seat.resigned ? [at] : []));
-  if (seats.length === 1) return position.status;
-  if (!winners.length || winners.length === seats.length) return "A draw";
-  if (persons.length === 1) return winners.includes(persons[0]) ? (winners.length > 1 ? "You share first place" : "You won!") : `${winners.map((at) => position.players[at]).join(" and ")} won`;
-  return `${winners.map((at) => position.players[at]).join(" and ")} won`;
+/**
+ * The hop that must follow the one just made, if there is only one. `answer` is the table right after that move: the
+ * page itself may be further on by now, in the middle of the opponent's hops.
+ */
+function forced({ position, over, seats }) {
+  const { last, player, hops, legal } = position;
+  if (over || !hops || last?.player !== player || seats[player].kind !== "person") return [];
+  const [only, ...others] = legal;
+  return others.length || only.path[0] !== last.path.at(-1) ? [] : [only.n];
 }
 
+/** A seat for a new game; whoever gave up sits there again. */
+const asForm = (seat) => (seat.kind === "person" || seat.resigned ? { kind: "person", name: seat.resigned ? memory.get("name", "You") : seat.name } : { kind: "agent", spec: seat.spec, name: seat.name, ...(seat.budget_ms ? { budget_ms: seat.budget_ms } : {}) });

@@ -4,6 +4,8 @@
 import { button, h, put, s, say } from "./dom.js";
 import { tile } from "./drawing.js";
 
+const SLOP = 7; // pixels that a finger may move and still be a tap
+const ABOVE = 2; // rows: a finger would hide the piece, so it floats above
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 export class Tray {
@@ -28,15 +30,23 @@ export class Tray {
     element.addEventListener("pointermove", (event) => this.moved(event));
     element.addEventListener("pointerdown", (event) => this.pressed(event));
     element.addEventListener("pointerup", (event) => this.released(event));
+    // Else a swift movement of the piece is a swipe for the browser, which then swallows the tap on "Place" after it.
+    element.addEventListener("touchstart", (event) => this.held && event.touches.length === 1 && event.preventDefault(), { passive: false });
     element.addEventListener("keydown", (event) => this.boardKey(event));
+    this.press = null; // a pointer that is down on a piece of the tray: {id, piece, x, y, dragged}
+    this.float = h("div", { class: "floating", "aria-hidden": "true", hidden: true });
+    this.element.append(this.float);
+    this.pieces.addEventListener("pointerdown", (event) => this.grasped(event));
   }
 
-  reset(view, active) {
+  /** A new position; `owner`: whose pieces are shown, the player to move if `active`. */
+  reset(view, active, owner) {
+    this.owner = active ? view.player : owner;
     const mine = this.view?.game === view.game && this.view.player === view.player && this.view.ply === view.ply;
     this.view = view;
     this.active = active;
     this.legal = new Map(view.legal.map((move) => [`${move.piece} ${move.turn} ${move.at}`, move]));
-    this.usable = new Set(view.legal.map((move) => move.piece));
+    this.usable = new Set(active ? view.legal.map((move) => move.piece) : view.tray[this.owner]);
     if (!mine || !active) this.held = null;
     this.draw();
   }
@@ -49,25 +59,30 @@ export class Tray {
   // -- drawing --------------------------------------------------------------------------------
 
   draw() {
-    const { view, held, active } = this;
-    const owner = view.player;
-    const left = [...(view.tray[owner] ?? [])].reverse(); // the large ones first
-    this.element.hidden = !active;
-    put(
-      this.pieces,
-      left.map((piece) => {
-        const able = this.usable.has(piece);
-        return h(
-          "button",
-          { class: able ? "" : "stuck", "aria-pressed": held?.piece === piece ? "true" : "false", "aria-label": `Piece ${piece}, ${view.pieces[piece].turns[0].length} squares${able ? "" : ", fits nowhere"}`, title: piece, "data-piece": piece, onclick: (event) => this.take(piece, event.detail === 0) },
-          picture(view, piece, owner),
-        );
-      }),
-    );
+    const { view, held, active, owner } = this;
+    const left = new Set(view.tray[owner] ?? []);
+    const all = owner === null ? [] : Object.keys(view.pieces).reverse(); // the large ones first
+    this.element.hidden = owner === null;
+    this.element.classList.toggle("waits", !active);
+    const state = JSON.stringify([owner, [...left], [...this.usable], active]);
+    // Who has laid a piece finds the others where they were.
+    if (state !== this.drawn) put(this.pieces, all.map((piece) => (left.has(piece) ? this.choice(piece) : h("span", { class: "laid" }))));
+    this.drawn = state; // the buttons stay while one of them is dragged
+    for (const one of this.pieces.querySelectorAll("button")) one.setAttribute("aria-pressed", held?.piece === one.dataset.piece ? "true" : "false");
     this.board.element.classList.toggle("holding", Boolean(held));
     if (held) this.board.point(null);
-    this.controls.hidden = !held;
+    for (const one of this.controls.children) one.disabled = !held;
     this.show();
+  }
+
+  choice(piece) {
+    const { view, owner, active } = this;
+    const able = this.usable.has(piece);
+    return h(
+      "button",
+      { class: able ? "" : "stuck", "aria-label": `Piece ${piece}, ${view.pieces[piece].turns[0].length} squares${able ? "" : ", fits nowhere"}`, title: piece, "data-piece": piece, disabled: !active, onclick: (event) => this.take(piece, event.detail === 0) },
+      picture(view, view.pieces[piece].turns[0], owner),
+    );
   }
 
   show() {
@@ -186,16 +201,64 @@ export class Tray {
 
   // -- pointer and keys -----------------------------------------------------------------------
 
+  /** The held piece goes where the pointer is; false if that is outside the board. */
   follow(event) {
-    const cell = this.board.cellUnder(event);
-    if (cell === null) return false;
-    const at = [Math.floor(cell / this.view.cols), cell % this.view.cols];
-    // A finger would hide it: touched pieces float above the finger.
-    if (event.pointerType === "touch") at[0] -= 2;
+    const at = this.board.squareUnder(event, event.pointerType === "touch" ? ABOVE : 0);
+    const { rows, cols } = this.view;
+    const inside = at[0] >= 0 && at[1] >= 0 && at[0] < rows && at[1] < cols;
+    if (!inside && this.board.cellUnder(event) === null) return false;
     const same = this.held.at[0] === at[0] && this.held.at[1] === at[1];
     this.held.at = at;
     if (!same) this.show();
-    return same;
+    return true;
+  }
+
+  // A piece is dragged from the tray: over the board it lies on its cells, on the way there it floats.
+
+  grasped(event) {
+    const piece = event.target.closest("[data-piece]")?.dataset.piece;
+    if (!piece || !this.active || !event.isPrimary || event.button !== 0) return;
+    this.press = { id: event.pointerId, piece, x: event.clientX, y: event.clientY, dragged: false, over: new AbortController() };
+    const { signal } = this.press.over;
+    addEventListener("pointermove", (moved) => this.dragged(moved), { signal });
+    addEventListener("pointerup", (lifted) => this.let(lifted), { signal });
+    addEventListener("pointercancel", () => this.abandon(), { signal });
+  }
+
+  dragged(event) {
+    const { press } = this;
+    if (press.id !== event.pointerId) return undefined;
+    if (!press.dragged) {
+      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) <= SLOP) return undefined;
+      press.dragged = true;
+      if (this.held?.piece !== press.piece) this.take(press.piece);
+      put(this.float, picture(this.view, this.held.shape, this.owner));
+    }
+    const over = this.follow(event);
+    this.float.hidden = over;
+    if (over) return this.show();
+    this.board.ghost(null);
+    const size = this.board.cellSize() * (0.4 + Math.max(3, ...this.held.shape.flat().map((one) => one + 1)));
+    const up = event.pointerType === "touch" ? ABOVE * this.board.cellSize() : 0;
+    Object.assign(this.float.style, { width: `${size}px`, left: `${event.clientX - size / 2}px`, top: `${event.clientY - up - size / 2}px` });
+    return undefined;
+  }
+
+  let(event) {
+    const { press } = this;
+    if (press.id !== event.pointerId) return;
+    press.over.abort();
+    if (!press.dragged || !this.held) return;
+    this.float.hidden = true;
+    if (!this.follow(event)) this.drop();
+    else if (this.held.fits) this.place();
+    else this.tell(); // it stays there: turned or flipped it may fit
+  }
+
+  abandon() {
+    this.press.over.abort();
+    this.float.hidden = true;
+    if (this.press.dragged) this.drop();
   }
 
   moved(event) {
@@ -255,8 +318,7 @@ export function settle(squares) {
 
 const middle = (shape) => [0, 1].map((axis) => Math.floor(Math.max(...shape.map((square) => square[axis])) / 2));
 
-function picture(view, piece, owner) {
-  const shape = view.pieces[piece].turns[0];
+function picture(view, shape, owner) {
   const [rows, cols] = [0, 1].map((axis) => 1 + Math.max(...shape.map((square) => square[axis])));
   const size = Math.max(rows, cols, 3) * 100;
   const [down, right] = [(size - rows * 100) / 2, (size - cols * 100) / 2];

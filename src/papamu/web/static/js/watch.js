@@ -132,28 +132,34 @@ function matchCard(match, stop) {
     h("h2", {}, `${match.finished ? "Match" : "Match in progress"}: ${match.done} of ${match.of} games of ${specText(match.game)}`),
     h("progress", { max: match.of || 1, value: match.done, "aria-label": "Games played" }),
     match.error ? h("p", { class: "error" }, match.error) : null,
-    !match.done && !match.error ? h("p", { class: "soft" }, "Getting ready: the first time takes a while.") : null,
-    figures ? [figures.verdict ? h("p", { class: "tip" }, figures.verdict) : null, standing(figures)] : null,
+    !match.done && !match.error ? h("p", { class: "soft" }, "Getting ready … The first time takes a while.") : null,
+    figures ? [figures.verdict ? h("p", { class: "tip" }, inWords(figures.verdict, match.titles)) : null, standing(figures, match.titles)] : null,
     match.games_per_second ? h("p", { class: "soft small" }, `${match.games_per_second} games per second${figures?.duplicates ? `; ${figures.duplicates} games repeat the moves of an earlier one` : ""}`) : null,
     match.finished ? null : h("div", { class: "row" }, button("stop", "Stop", stop)),
   );
 }
 
+/** Levels by their names; longer specs first, for one may begin like another. */
+function inWords(text, titles) {
+  const specs = Object.keys(titles).sort((one, other) => other.length - one.length);
+  return specs.reduce((said, spec) => said.replaceAll(spec, titles[spec]), text);
+}
+
 /** Wins and the interval, for the first agent against the others. */
-function standing(figures) {
+function standing(figures, titles) {
   const [low, high] = figures.score_interval;
   return [
     h(
       "div",
-      { class: "scroll" },
+      { class: "scroll", tabindex: "0", role: "group", "aria-label": "Results" },
       h(
         "table",
         { class: "plain" },
-        h("thead", {}, h("tr", {}, ["Agent", "Wins", "By seat: won, drawn, lost"].map((text) => h("th", {}, text)))),
-        h("tbody", {}, figures.agents.map((agent, at) => h("tr", {}, h("td", {}, h("code", {}, agent)), h("td", {}, String(figures.wins[at])), h("td", {}, figures.by_seat[at].map((counts) => counts.join("–")).join(", "))))),
+        h("thead", {}, h("tr", {}, ["Player", "Wins", "By seat: won, drawn, lost"].map((text) => h("th", { scope: "col" }, text)))),
+        h("tbody", {}, figures.agents.map((agent, at) => h("tr", {}, h("td", {}, h("strong", { title: agent }, titles[agent] ?? agent)), h("td", {}, String(figures.wins[at])), h("td", {}, figures.by_seat[at].map((counts) => counts.join("–")).join(", "))))),
       ),
     ),
-    h("p", {}, `Draws: ${figures.draws}. Score of the first agent: ${percent(figures.score)}, 95 % interval ${percent(low)} to ${percent(high)}.`, figures.elo !== null && figures.elo !== undefined ? ` Elo difference ${typeof figures.elo === "number" ? Math.round(figures.elo) : figures.elo}.` : ""),
+    h("p", {}, `Draws: ${figures.draws}. ${titles[figures.agents[0]] ?? "The first player"} gets ${percent(figures.score)} of the points; with 95 % certainty between ${percent(low)} and ${percent(high)}.`),
     errorBar(figures.score, low, high, 0, 1),
   ];
 }
