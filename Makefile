@@ -81,6 +81,7 @@ bench: .venv-bench/.installed ## compare with OpenSpiel: the rules move by move,
 	$(BENCH)/papamu bench
 
 load: .venv/.installed-dev .venv/.browser ## how soon the browser app shows something; a hundred games at once, its server killed in the middle (minutes)
+	$(BIN)/python -m tests.web.cold_start
 	$(BIN)/python -m tests.web.web_speed
 	$(BIN)/python -m tests.web.web_load
 

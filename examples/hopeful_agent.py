@@ -9,7 +9,6 @@ It plays every game, in the browser too. See "Add an agent" in CONTRIBUTING.md.
 from __future__ import annotations
 
 import papamu
-from papamu.kernel.random import draw
 
 
 @papamu.register_agent
@@ -19,8 +18,8 @@ class HopefulAgent(papamu.Agent):
     name = "hopeful"
     title = "leaves the opponent as few moves as it can"
 
-    def choose(self, position: papamu.Position) -> int:
-        """The move after which there are the fewest; draw from `self.rng` alone, or games do not repeat."""
+    def choose(self, position: papamu.Position) -> papamu.Move:
+        """The move after which there are the fewest; draw with `random_choice`, or games do not repeat."""
         left = [len(position.play(move).legal_moves) for move in position.legal_moves]
         best = [move for move, n in zip(position.legal_moves, left, strict=True) if n == min(left)]
-        return int(best[draw(self.rng, len(best))])
+        return self.random_choice(best)

@@ -19,22 +19,19 @@ def walk(game: papamu.Game, player: papamu.Agent) -> tuple[int, int]:
     seen = {waiting[0].to_text()}
     lost = 0
     while waiting:
-        after = _play(player, waiting.pop())
+        position = waiting.pop()
+        after = position.play(player.choose(position))
         if after.is_over:
             lost += after.returns[0] <= 0
             continue
         for reply in after.legal_moves:
-            position = after.play(reply)
-            if position.is_over:
-                lost += position.returns[0] <= 0
-            elif position.to_text() not in seen:
-                seen.add(position.to_text())
-                waiting.append(position)
+            reached = after.play(reply)
+            if reached.is_over:
+                lost += reached.returns[0] <= 0
+            elif reached.to_text() not in seen:
+                seen.add(reached.to_text())
+                waiting.append(reached)
     return len(seen), lost
-
-
-def _play(player: papamu.Agent, position: papamu.Position) -> papamu.Position:
-    return position.play(position.legal_moves[list(position.legal_moves).index(player.choose(position))])
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from papamu import PapamuError, bench
-from papamu.bench import Case, Goal, Row
+from papamu.bench import Case, Goal, Row, startup
 from papamu.bench import matches as working
 from papamu.bench import minimax as looking
 from papamu.bench import playouts as playing
@@ -146,6 +146,23 @@ def test_starts() -> None:
     assert (cold.measured, warm.measured) == ("cold start", "warm start")
     assert (cold.target, warm.target) == ("under 6 s", "under 0.5 s")
     assert cold.seconds is not None and warm.seconds is not None and cold.seconds > warm.seconds > 0
+
+
+def test_cold_replies_are_those_of_every_level_that_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def run(code: str, cache: str, *words: str) -> float:
+        asked.append(words)
+        return 1.0
+
+    monkeypatch.setattr(startup, "_run", run)
+    rows = list(bench.run(["blokus"], seconds=0.01, others=False, only=["replies"]))
+    assert [row.measured for row in rows][:3] == [
+        "cold Beginner",
+        "cold Easy",
+        "cold Medium",
+    ]
+    assert len(rows) == len(asked) and ("blokus", "mc:playouts=20") in asked
 
 
 @pytest.mark.parametrize(

@@ -10,16 +10,38 @@ from pathlib import Path
 import pytest
 
 import papamu
-from papamu.agents.agent import Agent
+from papamu.agents.agent import Agent, Explanation
+from papamu.agents.review import GameReview
+from papamu.arena.match import Results
+from papamu.arena.tournament import Standings
 from papamu.core.errors import PapamuError
+from papamu.core.progress_bar import DelayedBar
 from papamu.games.game import Game
 from papamu.games.position import Position
+from papamu.lab.compare.report import Report
+from papamu.search.exact.api import SolvedPosition
+from papamu.training.result import TrainingRun
 
 ERRORS = {name for name in papamu.__all__ if name.endswith("Error")}
-# What is taken as it is: errors, records, the version, and what only registers (`CONTRIBUTING.md` has those examples).
-WITHOUT_EXAMPLE = ERRORS | {"__version__", "register", "register_agent", "register_evaluation"}
-METHODS = [Position.planes, Position.afterstates, Position.svg, Agent.values]
-PROPERTIES = [Position.legal_mask, Game.observation_shape]
+# Errors, the version, and what takes a whole file (a game of one's own: `CONTRIBUTING.md` and examples/nim.py).
+WITHOUT_EXAMPLE = ERRORS | {"__version__", "register"}
+METHODS = [
+    Position.planes,
+    Position.afterstates,
+    Position.svg,
+    Agent.values,
+    Agent.random_choice,
+    Explanation.to_frame,
+    SolvedPosition.to_frame,
+    GameReview.to_frame,
+    Results.summary,
+    Results.records,
+    Results.to_frame,
+    Standings.to_frame,
+    TrainingRun.to_frame,
+    Report.to_frame,
+]
+PROPERTIES = [Position.legal_mask, Game.observation_shape, Game.num_actions]
 
 
 def examples_of(thing: object, name: str) -> list[doctest.DocTest]:
@@ -123,6 +145,16 @@ def test_labels_are_the_values_of_the_agent() -> None:
     assert repr(sample) == "<20 positions of clobber:3x3, valued by solve>"
 
 
+def test_labels_with_a_bar_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    reached: list[tuple[str, float, float, str]] = []
+    monkeypatch.setattr(DelayedBar, "reach", lambda bar, *about: reached.append(about))
+    with_bar = papamu.positions("clobber:3x3", 25, label="mc:playouts=4")
+    assert reached == [("labelling", done, 25, "positions") for done in (0, 10, 20)]
+    without = papamu.positions("clobber:3x3", 25, label="mc:playouts=4", progress=False)
+    assert len(reached) == 3 and with_bar.labels is not None and without.labels is not None
+    assert with_bar.labels.tolist() == without.labels.tolist()
+
+
 # -- lists ----------------------------------------------------------------------------------------
 
 
@@ -175,3 +207,24 @@ def test_choose_gives_a_move() -> None:
                  "endgame+random", "adaptive+uct:sims=9"):  # fmt: skip
         chosen = papamu.agent(spec, seed=1).choose(position)
         assert isinstance(chosen, papamu.Move) and str(chosen) in position.legal_moves, spec
+
+
+# -- random moves of an agent of one's own --------------------------------------------------------
+
+
+class Anything(papamu.Agent):
+    """A random legal move."""
+
+    name, title = "anything", "for tests"
+
+    def choose(self, position: Position) -> int:
+        return self.random_choice(position.legal_moves)
+
+
+def test_random_choices_come_from_the_game() -> None:
+    first, again = (papamu.match("clobber:3x4", Anything(), "random", games=30) for _ in range(2))
+    moves = [record.moves for record in first.records()]
+    assert moves == [record.moves for record in again.records()]
+    assert len(set(moves)) > 20
+    agent = Anything()
+    assert {agent.random_choice("abc") for _ in range(100)} == {"a", "b", "c"}

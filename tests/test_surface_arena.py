@@ -362,6 +362,14 @@ def test_a_player_may_give_moves_in_any_form(as_what: Callable[[Move], Any]) -> 
     assert papamu.match(GAME, mine, "random", games=4, jobs=2).games == 4
 
 
+@pytest.mark.parametrize("make", [papamu.player, lambda function: function], ids=["player", "function"])
+def test_a_function_does_not_play_one_game_again_and_again(make: Callable[..., Any]) -> None:
+    played = papamu.match("clobber:4x4", make(last_move), "first", games=20)
+    assert played.plan.opening_plies > 0
+    assert len({record.moves for record in played.records()}) > 10
+    assert papamu.match("clobber:4x4", make(last_move), "random", games=2).plan.opening_plies == 0
+
+
 def test_what_is_no_agent_gets_one_clear_line() -> None:
     wrong: tuple[tuple[Any, str], ...] = (
         (Mine, r"Mine is a class: give an object of it, Mine\(\)"),

@@ -7,7 +7,7 @@ import importlib
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -15,11 +15,11 @@ import pytest
 import papamu
 from papamu.core import progress_bar
 from papamu.core.files import runs_folder
-from papamu.learn.online.course import EACH_OTHER, ITSELF
+from papamu.learn.online.course import EACH_OTHER, ITSELF, SEAT_WORDS, SeatWord
 from papamu.training.progress import Progress
 
 NAMES = ("Course", "Session", "TrainingRun", "TrainingRuns", "load_model", "reproduce", "save_model", "train")
-TINY: dict[str, Any] = {"hidden": 4, "games": 200, "tests": 20}
+TINY: dict[str, Any] = {"preset": "none", "hidden": 4, "games": 200, "tests": 20}
 
 
 @pytest.fixture(autouse=True)
@@ -63,7 +63,7 @@ def test_a_run_is_kept_found_and_is_that_of_the_command_line(folders: Path, term
     assert heard[0].state == "learning" and heard[-1].state == "finished"
     again = papamu.train(papamu.load("clobber:3x3"), **TINY, seat=-1)
     assert not again.fresh and again.model.digest == run.model.digest and again.folder == run.folder
-    words = ("--hidden", "4", "--games", "200", "--tests", "20", "--seat", "0")
+    words = ("--preset", "none", "--hidden", "4", "--games", "200", "--tests", "20", "--seat", "0")
     assert str(run.folder) in terminal("train", "clobber:3x3", *words).out, "the command names the same run"
     elsewhere = papamu.train("clobber:3x3", **TINY, seat="both", runs="here")
     assert elsewhere.fresh and elsewhere.folder.parent == Path("here")
@@ -75,8 +75,9 @@ def test_seats_count_from_0_and_have_words() -> None:
         assert papamu.train("clobber:3x3", **TINY, seat=first).course.seat == 0
     second = papamu.train("clobber:3x3", **TINY, seat="second")
     assert second.course.seat == 1 and papamu.train("clobber:3x3", **TINY, seat=1).folder == second.folder
-    assert papamu.Course("clobber:3x3", seat="second") == papamu.Course("clobber:3x3", seat=1)  # type: ignore[arg-type]
+    assert papamu.Course("clobber:3x3", seat="second") == papamu.Course("clobber:3x3", seat=1)
     assert papamu.train("clobber:3x3", **TINY, opponent="self").course.seat == ITSELF
+    assert get_args(SeatWord) == tuple(SEAT_WORDS), "type checkers know the words"
 
 
 @pytest.mark.parametrize(
@@ -110,7 +111,9 @@ def test_a_run_prints_and_draws_itself() -> None:
 
 
 def test_options_from_a_file() -> None:
-    Path("course.toml").write_text('hidden = "4"\ngames = 200\ntests = 50\n', encoding="utf-8")
+    Path("course.toml").write_text(
+        'preset = "none"\nhidden = "4"\ngames = 200\ntests = 50\n', encoding="utf-8"
+    )
     run = papamu.train("clobber:3x3", config="course.toml", tests=20)
     assert run.folder == papamu.train("clobber:3x3", **TINY).folder
     assert run.test is not None and run.test["games"] == 20, "what is given overrides the file"
@@ -123,7 +126,7 @@ def test_several_seeds_are_arrays(folders: Path) -> None:
     assert runs.curves[1].tolist() == runs[1].curve["won"]
     assert [row["won"] for row in runs.tests] == [(run.test or {})["won"] for run in runs]
     assert runs[1].model.digest == papamu.train("clobber:3x3", **TINY, seed=6, seat="both").model.digest
-    assert runs._repr_html_().count("<polyline") == 3 and "array" not in repr(runs)
+    assert runs._repr_html_().count("<polyline") == 4 and "array" not in repr(runs)
     assert isinstance(runs[:2], papamu.TrainingRuns) and len(runs.agents) == 3
 
 
@@ -138,7 +141,7 @@ def test_an_agent_object_is_an_opponent_if_its_name_says_all() -> None:
     named = papamu.train("clobber:3x3", **TINY, opponent=papamu.agent("random"))
     assert named.folder == papamu.train("clobber:3x3", **TINY, opponent="random").folder
     nameless = type(named.agent).of(named.model)
-    with pytest.raises(papamu.AgentError, match="its name does not make again"):
+    with pytest.raises(papamu.AgentError, match="cannot be recreated from its name"):
         papamu.train("clobber:3x3", **TINY, opponent=nameless)
 
 
@@ -147,7 +150,7 @@ def test_an_agent_object_is_an_opponent_if_its_name_says_all() -> None:
 
 def test_a_session_by_hand_ends_as_a_run_does() -> None:
     run = papamu.train("clobber:3x3", **TINY, seed=4, seat="both")
-    course = papamu.Course("clobber:3x3", hidden=(4,), games=200, seed=4, seat="both")  # type: ignore[arg-type]
+    course = papamu.Course("clobber:3x3", hidden=(4,), games=200, seed=4, seat="both")
     session = papamu.Session(course)
     assert session.step(30) == 30 and session.done == 30
     assert session.step(1000) == 70, "not beyond the next point of the curve"
@@ -221,7 +224,7 @@ def test_a_network_of_ones_own_plays_by_its_name(terminal: Any) -> None:
 
 def test_the_browser_lists_it_and_reads_it_by_its_name(tmp_path: Path) -> None:
     pytest.importorskip("fastapi")
-    from papamu.web.thinking.levels import offered
+    from papamu.web.thinking.offered_agents import offered
     from papamu.web.validation import Models, read_agent
 
     papamu.save_model("mine", layers(), game="clobber:3x3", encoding="C")
@@ -319,18 +322,15 @@ def test_a_report_prints_and_draws_itself(folders: Path) -> None:
         papamu.reproduce("clobber", seeds=0)
 
 
-def test_frames_need_pandas_alone() -> None:
+def test_frames_need_pandas_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     report = papamu.reproduce("clobber", tables="5.1")
     run = papamu.train("clobber:3x3", **TINY)
-    try:
-        import pandas  # noqa: F401
-    except ImportError:
-        for thing in (report, report.tables["5.1"], report.agreement, run, run.curve):
-            with pytest.raises(papamu.PapamuError, match="needs pandas"):
-                thing.to_frame()
-        return
-    assert list(run.to_frame().columns) == run.curve.columns
+    assert list(run.to_frame()) == run.curve.columns
     assert len(report.to_frame()) == len(report.tables["5.1"].rows)
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    for thing in (report, report.tables["5.1"], report.agreement, run, run.curve):
+        with pytest.raises(papamu.PapamuError, match="needs pandas"):
+            thing.to_frame()
 
 
 # -- waits ------------------------------------------------------------------------------------------------

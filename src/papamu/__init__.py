@@ -11,7 +11,6 @@ Nothing heavy is imported before it is used: `import papamu` alone loads neither
 What is here:
 
     testing    The contract test, shipped: `check_game("mygame:5x5")` plays at random and checks every promise
-    warm       Pre-compilation: what a first use would compile, game by game
     agents/    Agents: everything that picks a move, by name, such as `mc:playouts=50` or `noisy:p=0.1+uct:sims=500`
     arena/     The arena: matches, tournaments, ratings, and the statistics that tell skill from luck
     bench/     How fast everything is: beside OpenSpiel, against fixed bounds, and from a standing start
@@ -26,6 +25,8 @@ What is here:
     papers/    The published studies, one folder each: their tables with the published figures beside ours
     search/    Search: algorithms that look ahead, written once against the rules contract
     training/  Training as a library: what `papamu train`, `papamu maps`, the browser, a study and a notebook share
+    warm/      Pre-compilation: what a first use would compile, as a list of jobs, and processes that compile it ahead
+               of time
     web/       The browser app: games, agents, studies and runs over HTTP, and the page that shows them
 """
 

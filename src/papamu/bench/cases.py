@@ -5,25 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-KINDS = (
-    "random",
-    "uct",
-    "plies",
-    "afterstates",
-    "values",
-    "minimax",
-    "evaluate",
-    "match",
-    "solve",
-    "train",
-    "update",
-    "som",
-    "maps",
-    "move",
-    "guide",
-    "selfplay",
-    "starts",
-)
 SIMS = 5_000  # simulations of one search
 GAMES = 100_000  # of a match
 MEGABYTES = 1024  # for a solver
@@ -88,7 +69,7 @@ class Case:
     """Something to measure."""
 
     spec: str
-    kind: str  # one of KINDS
+    kind: str  # what `papamu bench --only` calls it
     goal: Goal | None = None
     openspiel: str | None = None  # OpenSpiel's name for the game
     problem: int | None = None  # solve this FFO endgame instead of the game's start
@@ -152,3 +133,6 @@ CASES = (
     Case("checkers:6x6", "selfplay"),
     Case("checkers:8x8", "selfplay"),
 )
+STARTS = "starts"  # cold and warm starts: of every game, so there are no cases for them
+REPLIES = "replies"  # cold first replies of every level of every game: the same
+KINDS = (*dict.fromkeys(case.kind for case in CASES), STARTS, REPLIES)  # what can be measured, in this order
