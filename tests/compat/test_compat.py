@@ -651,7 +651,9 @@ def serving(*words: str) -> Iterator[Any]:
     httpx = pytest.importorskip("httpx", reason="the browser app is asked over HTTP")
     for name in ("fastapi", "uvicorn"):
         pytest.importorskip(name, reason="the browser app needs it")
-    command = [sys.executable, "-m", "papamu", "serve", "--port", "0", "--no-open", "--thinkers", "1", *words]
+    # Nothing is compiled beside the tests, and so nobody stands in for an agent that is not ready yet.
+    options = ["--port", "0", "--no-open", "--no-prepare", "--thinkers", "1"]
+    command = [sys.executable, "-m", "papamu", "serve", *options, *words]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:

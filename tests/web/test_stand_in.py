@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -16,6 +18,7 @@ import papamu
 from papamu.kernel.jit import JIT
 from papamu.web.thinking import stand_in
 from papamu.web.thinking.agent_pool import AgentPool
+from papamu.web.thinking.agent_process import AgentWorker
 from papamu.web.thinking.agent_request import AgentAnswer, AgentRequest, Line
 from papamu.web.thinking.request_queue import PendingRequest, RequestQueue
 from papamu.web.thinking.stand_in import hurried_spec
@@ -57,6 +60,41 @@ def test_an_agent_is_cut_down_to_a_second(
     assert len(start.legal_moves) == 4
     assert hurried_spec(asked, start) == expected
     assert hurried_spec(asked, start, True) == (None if expected == "greedy" != asked else expected)
+
+
+def test_an_agent_goes_on_where_another_process_stopped() -> None:
+    """Who answers which move (a process of the pool, another one, the stand-in) makes no difference to a game."""
+    start = papamu.load("konane:4x4").start()
+
+    def game(*workers: AgentWorker) -> list[str]:
+        moves: list[str] = []
+        rngs: dict[int, tuple[int, ...]] = {}
+        position = start
+        for worker in cycle(workers):
+            if position.is_over:
+                return moves
+            seat = position.player
+            asked = replace(request("konane:4x4", "random"), line=Line.of(position), seat=seat)
+            answer = worker.answer(replace(asked, rng=rngs.get(seat, ())), lambda: None)
+            rngs[seat] = answer.rng
+            moves.append(str(answer.value))
+            position = position.play(moves[-1])
+        raise AssertionError
+
+    alone = game(AgentWorker())
+    assert len(alone) > 6
+    assert game(AgentWorker(), AgentWorker(), AgentWorker(hurried_spec)) == alone
+
+
+def test_among_agents_no_lesser_one_stands_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game without people is known by its seed: then a move with less thought would be another game."""
+    monkeypatch.setattr(stand_in, "_seconds_of_a_playout", lambda position: 0.01)
+    hurried = AgentWorker(hurried_spec)
+    for agent, lesser in (("mc:playouts=1", False), ("mc:playouts=50", True)):
+        asked = request("reversi:4x4", agent)
+        assert hurried.answer(asked, lambda: None).hurried == lesser
+        error = hurried.answer(replace(asked, among_agents=True), lambda: None).error
+        assert (error is not None) == lesser
 
 
 @pytest.mark.skipif(not JIT, reason="without the JIT every process is a stand-in")

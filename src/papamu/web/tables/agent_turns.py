@@ -107,6 +107,7 @@ class AgentTurns:
                 if answer.error is not None:
                     raise PapamuError(answer.error)
                 after = table.play(str(answer.value), round(1000 * answer.seconds))
+                after = after.continue_stream(turn.seat, answer.rng)
             except PapamuError as error:
                 turn.stall(str(error))
                 self.notify(table)

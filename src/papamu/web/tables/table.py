@@ -6,8 +6,8 @@ A `Table` never changes: every action returns a new one, which is stored before 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from papamu.core.errors import PapamuError
@@ -71,6 +71,8 @@ class Table:
     key: str = ""  # the browser that opened it, for its list of recent tables
     created: float = 0.0
     changed: float = 0.0
+    # Where the random numbers of each seat's agent go on, whichever process answers next. Not stored.
+    streams: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
 
     # -- properties ---------------------------------------------------------------------------
 
@@ -135,6 +137,10 @@ class Table:
         chance = int(draw(stream(self.seed, _CHANCE, self.plies), 2**31))
         after = self.position.play(move, seed=chance)
         return self._changed(position=after, times=(*self.times, ms))
+
+    def continue_stream(self, seat: int, words: tuple[int, ...]) -> Table:
+        """The agent on a seat has drawn random numbers: the next ones follow these."""
+        return replace(self, streams={**self.streams, seat: words})
 
     def undo(self) -> Table:
         """Back to the last move of a person; where only agents play, back by one move."""

@@ -31,4 +31,6 @@ def table_request(kind: str, table: Table, at: int, models: Models, **details: A
         table.seed,
         people[0] if people else "",
         details,
+        among_agents=not people,
+        rng=table.streams.get(at, ()),
     )

@@ -60,9 +60,16 @@ class AgentMemory:
             if request.person:
                 found.meet(request.person)
             found.begin(position.game, stream(request.seed, _SEATS, request.seat))
+        if request.rng:  # another process may have answered in between
+            found.rng[:] = request.rng
         self._agents[key] = found
         _drop_oldest(self._agents)
         return found
+
+    def rng_after(self, request: AgentRequest) -> tuple[int, ...]:
+        """The random stream of the agent on a seat, as the last request left it."""
+        agent = self._agents.get((request.client, request.seat, request.agent))
+        return () if agent is None else tuple(int(word) for word in agent.rng)
 
     def solver(self, game: Game) -> Solver:
         """The solver of a game, kept until another game's is asked for."""

@@ -66,16 +66,18 @@ class AgentWorker:
                 self._warm_up(_SOLVES if request.kind == "exact" else request.agent, position)
             else:
                 spec = self._hurry(asked, position, request.kind != "move")
-                if spec is None:
+                if spec is None or (request.among_agents and spec != asked):
                     return AgentAnswer(error=f"nothing can stand in for {asked}")
                 request = replace(request, agent=spec)
             on_begin()
             began = time.perf_counter()
             value = HANDLERS[request.kind](self.memory, request, position)
+            seconds = time.perf_counter() - began
+            rng = self.memory.rng_after(request)
         except Exception as error:
             self.memory.forget(request)
             return AgentAnswer(error=failure(error), seconds=time.perf_counter() - began)
-        return AgentAnswer(value, seconds=time.perf_counter() - began, hurried=request.agent != asked)
+        return AgentAnswer(value, seconds=seconds, hurried=request.agent != asked, rng=rng)
 
     def _warm_up(self, text: str, position: Position) -> None:
         """Compile, or load, what the agent needs for this game, once in this process."""

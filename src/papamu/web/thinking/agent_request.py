@@ -39,6 +39,8 @@ class AgentRequest:
     person: str = ""  # the name of the person it plays with, if any
     details: Mapping[str, Any] = field(default_factory=dict)
     background: bool = False  # it can wait: no person is waiting for this one answer
+    among_agents: bool = False  # no person plays: a game by seed, so a lesser agent must not stand in
+    rng: tuple[int, ...] = ()  # where the agent's random numbers go on; empty: where they begin
 
 
 @dataclass(frozen=True)
@@ -50,3 +52,4 @@ class AgentAnswer:
     seconds: float = 0.0  # of thinking
     expired: bool = False  # was the error that its time was up?
     hurried: bool = False  # was it given with less thought than the agent is to take?
+    rng: tuple[int, ...] = ()  # the agent's random stream after a move: the next process continues there
