@@ -222,3 +222,22 @@ def test_every_game_of_the_library_has_a_rule_card() -> None:
         assert registry.find(name).title == shown["title"]
         assert registry.find(name).rule_card is not None
         assert all(shown[key] for key in ("pitch", "goal", "how", "tip", "minutes"))  # type: ignore[literal-required]
+
+
+def test_a_large_board_is_described_without_playing_its_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every one of 1,984 moves played on a copy, and its whole board looked at: that took seconds for each page."""
+    position = papamu.load("clobber:32x32").start()
+
+    def fail(*_: object) -> None:
+        raise AssertionError("a move was played")
+
+    monkeypatch.setattr("papamu.games.rules.play", fail)
+    legal = view(position)["legal"]
+    assert len(legal) == 1984
+    assert legal[0] == {
+        "n": 2,
+        "text": "a32a31",
+        "path": [0, 32],
+        "takes": [32],
+        "changes": [[0, 0], [32, 1]],
+    }

@@ -143,22 +143,24 @@ def _legal(position: Position) -> list[Json]:
             {"n": int(move), "text": str(move), **game.placement(int(move))._asdict()}
             for move in position.legal_moves
         ]
-    before = position.board.ravel()
-    after = np.empty_like(before)
+    before = position.board.ravel().tolist()
+    changed, codes = np.empty(len(before), dtype=np.int64), np.empty(len(before), dtype=np.int8)
     found: list[Json] = []
     known: set[tuple[int, ...]] = set()
     for move in position.legal_moves:
-        state = position.state.copy()
-        contract.play(game.rules, state, int(move))
-        contract.observe(game.rules, state, 0, after)
+        # What it changes, before chance does anything: the page draws it without waiting for an answer. (To play each
+        # move and look at the whole board took seconds on the largest boards.)
+        count = contract.changes(game.rules, position.state, int(move), 0, changed, codes)
+        changes = sorted(
+            [cell, code]
+            for cell, code in zip(changed[:count].tolist(), codes[:count].tolist(), strict=True)
+            if code != before[cell]
+        )
         cells = game.click_path(position.state, int(move))
         if tuple(cells) in known:
             cells = []  # clicked like another one (a choice of pieces, say): it gets a button
         known.add(tuple(cells))
-        changed = np.flatnonzero(before != after).tolist()
-        takes = [cell for cell in changed if before[cell] > 0 and (len(cells) < 2 or cell != cells[0])]
-        # What it changes, before chance does anything: the page draws it without waiting for an answer.
-        changes = [[cell, int(after[cell])] for cell in changed]
+        takes = [cell for cell, _ in changes if before[cell] > 0 and (len(cells) < 2 or cell != cells[0])]
         found.append({"n": int(move), "text": str(move), "path": cells, "takes": takes, "changes": changes})
     return found
 
