@@ -48,7 +48,6 @@ def request(game: str, agent: str, kind: str = "move") -> AgentRequest:
         ("adaptive+uct:sims=1000", 0.005, "adaptive:proof=100+uct:sims=1000,ms=1000"),
         ("uct:sims=100,widen=1+mlp:blokus", 0.001, "greedy"),  # its network would take minutes
         ("adaptive+uct:widen=1+mlp:blokus", 0.001, "greedy"),
-        ("solve", 0.001, None),  # whoever chose perfect play wants it
         ("minimax:depth=3", 0.001, None),
     ],
 )
@@ -60,6 +59,18 @@ def test_an_agent_is_cut_down_to_a_second(
     assert len(start.legal_moves) == 4
     assert hurried_spec(asked, start) == expected
     assert hurried_spec(asked, start, True) == (None if expected == "greedy" != asked else expected)
+
+
+@pytest.mark.parametrize("game, expected", [("konane:4x4", "solve"), ("clobber:5x6", "uct:ms=200")])
+def test_exact_play_where_a_second_is_enough(
+    monkeypatch: pytest.MonkeyPatch, game: str, expected: str
+) -> None:
+    monkeypatch.setattr(stand_in, "_seconds_of_a_playout", lambda position: 0.001)
+    monkeypatch.setattr(stand_in, "SECONDS", 0.2 if expected != "solve" else 60.0)
+    start = papamu.load(game).start()
+    assert hurried_spec("solve", start) == expected
+    assert hurried_spec("solve", start, True) is None  # exact advice, or none
+    assert hurried_spec("minimax:depth=3", start) is None
 
 
 def test_an_agent_goes_on_where_another_process_stopped() -> None:
@@ -117,7 +128,9 @@ def test_nobody_waits_for_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
         agent.begin(position.game, stream(3, _SEATS, 0))
         assert answer.value == str(agent.choose(position))
-        pool.submit(request("reversi:4x4", "solve"), answers.put)  # has no stand-in: the process answers
+        pool.submit(
+            request("reversi:4x4", "minimax:depth=1"), answers.put
+        )  # has no stand-in: the process answers
         assert answers.get(timeout=PATIENCE).error is None
     finally:
         pool.close()

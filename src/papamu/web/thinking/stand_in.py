@@ -1,8 +1,9 @@
 """The stand-in: a process without compiled code, which answers people while the others still compile.
 
 Interpreted play is a hundred times slower, but it starts at once. So the same agent thinks with as many playouts or
-simulations as fit into a second; if that is too few to mean anything, the game's greedy player answers. Agents that
-cannot be cut short (solvers, networks) have no stand-in: their answer is worth waiting for.
+simulations as fit into a second; if that is too few to mean anything, the game's greedy player answers. Exact play is
+exact here too where a second is enough for it, else a tree search answers. Other agents that cannot be cut short
+(alpha-beta, networks) have no stand-in: their answer is worth waiting for.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import time
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING
+
+from papamu.core.errors import AgentError
 
 if TYPE_CHECKING:
     from papamu.agents.agent import Agent
@@ -19,6 +22,8 @@ SECONDS = 1.0  # that it may think
 _TREE = 0.6  # of a playout's speed: a tree search does more than to play at random
 _PROOF = 100  # positions of the proof that a move wins: a tenth of a second
 _LESSER = "greedy"
+_EXACT, _NOT_SOLVED_YET = "solve", "uct:ms=1000"
+_MEGABYTES = 64  # of positions that a solver keeps in a second: more than it sees
 _AT_ONCE = ("random", "first", "greedy")  # these take no time anyway
 
 
@@ -40,6 +45,10 @@ def hurried_spec(text: str, position: Position, explains: bool = False) -> str |
     from papamu.agents import registry
 
     agent = registry.agent(text)
+    if agent.name == _EXACT and not explains:
+        if _is_solved_soon(position):
+            return text
+        agent = registry.agent(_NOT_SOLVED_YET)
     if not _can_hurry(agent):
         return None
     playouts = SECONDS / max(_seconds_of_a_playout(position), 1e-6)
@@ -82,3 +91,15 @@ def _seconds_of_a_playout(position: Position) -> float:
     began = time.perf_counter()
     playout(position.game.rules, position.state.copy(), stream(0))
     return time.perf_counter() - began
+
+
+def _is_solved_soon(position: Position) -> bool:
+    """Can the position be solved within the time, interpreted? (The agent then solves it once more.)"""
+    from papamu.agents.review import solve_within
+    from papamu.search.exact.registry import solver
+
+    try:
+        solve_within(solver(position.game, _MEGABYTES), position, SECONDS)
+    except AgentError:
+        return False
+    return True
