@@ -47,6 +47,37 @@ def test_the_end_in_words_for_the_one_who_played(
     assert "wins" not in page.inner_text("main")
 
 
+def test_a_game_lost_on_the_page_says_where_it_turned(page: Any, address: str) -> None:
+    """Black wins Clobber 2×4; after these moves each of Black's moves is answered by White's last one."""
+    moves = ["a2a1", "b2b1", "c2d2", "c1d1"]
+    board = papamu.load("clobber:2x4")
+    line = [board.start()]
+    for move in moves:
+        line.append(line[-1].play(move))
+    solved = [papamu.solve(position).value for position in line[:4]]
+    (blunder,) = [
+        ply for ply in (0, 2) if solved[ply] == 1 and solved[ply + 1] == 1
+    ]  # the opponent wins after it
+    table = Table(page, address, "clobber:2x4", moves=moves, seats=[PERSON, MEDIUM])
+    table.click(*table.view()["legal"][0]["path"])
+    page.wait_for_selector(".status.ended")
+    assert table.status().splitlines()[0] == "You lost"
+    page.wait_for_selector("[data-do=turning]")
+    said = page.inner_text(".turning")
+    better = {
+        str(move) for move in line[blunder].legal_moves if papamu.solve(line[blunder].play(move)).value == -1
+    }
+    assert said.startswith(
+        f"The turning point was your move {blunder // 2 + 1}. {moves[blunder]}. Better was "
+    )
+    assert said.removesuffix(" Show it").split()[-1].rstrip(".") in better
+    assert page.is_visible("text=Next level up: Strong")  # the names of the levels are still known
+    page.click("[data-do=turning]")
+    page.wait_for_selector(f".board[data-ply='{blunder + 1}']")
+    page.click("[data-do=review]")  # the same review goes on
+    page.wait_for_selector(".mistakes [data-ply]")
+
+
 def test_the_score_says_by_how_much(page: Any, address: str) -> None:
     position = papamu.load("reversi:4x4").start()
     while not position.is_over:

@@ -4,7 +4,7 @@ import { button, h } from "./dom.js";
 import { askName, player, withNames } from "./player.js";
 
 /** The seats of people, including those who gave up and were replaced. */
-const personsOf = ({ seats }) => seats.flatMap((seat, at) => (seat.kind === "person" || seat.resigned ? [at] : []));
+export const personsOf = ({ seats }) => seats.flatMap((seat, at) => (seat.kind === "person" || seat.resigned ? [at] : []));
 
 /** "You won", "You lost by 14", "Draw"; where several people play, or none, who won. */
 export function headline(table) {
@@ -65,10 +65,12 @@ export function ending(page) {
   );
 }
 
-/** The move at which the game turned, once it is known: `page.showTurning({ply, text})`. */
+/** The move at which the game turned, or that it is being looked for. */
 function turningPoint(page) {
   const { turning } = page;
-  return turning ? h("p", { class: "turning" }, `${turning.text} `, h("button", { onclick: () => page.lookAt(turning.ply) }, "Show it")) : null;
+  if (!turning) return null;
+  const show = turning.ply ? h("button", { "data-do": "turning", onclick: () => page.lookAt(turning.ply) }, "Show it") : null;
+  return h("p", { class: "turning" }, `${turning.text} `, show);
 }
 
 /** Whoever plays at their own level without a name may give one now. */

@@ -5,7 +5,7 @@ import { agentsFor, gameNamed } from "./catalogue.js";
 import { Board } from "./board.js";
 import { Tray } from "./tray.js";
 import { copy, h, memory, ownKey, put, say, toast } from "./dom.js";
-import { ending, headline } from "./ending.js";
+import { ending, headline, personsOf } from "./ending.js";
 import { Hints } from "./hints.js";
 import { Input } from "./input.js";
 import { seatName } from "./names.js";
@@ -15,6 +15,7 @@ import { predicted } from "./prediction.js";
 import { saveRecord } from "./records.js";
 import { keysCard, knownRules } from "./rules.js";
 import { statusWords } from "./status_line.js";
+import { TurningPoint } from "./turning_point.js";
 
 const PATIENCE = 300; // milliseconds for the server to take a move before the page says that it waits
 
@@ -30,7 +31,7 @@ class TablePage {
     this.looking = null; // a position of the past that is looked at: {view}
     this.aim = null; // the ply that was asked for and has not come yet
     this.agents = []; // that play this game, once they are known
-    this.turning = null; // the move at which the game turned: {ply, text}
+    this.turning = null; // where the game turned: {search, text, ply}
     this.nameOf = (seat) => seatName(seat, this.agents);
     this.told = { moves: table.line.length, over: table.over }; // what was read aloud
     this.playback = new Playback({ show: (state, animate) => this.show(state, animate), load: (ply) => get(`/api/tables/${this.id}/at/${ply}`) });
@@ -63,6 +64,7 @@ class TablePage {
     this.playback.leave();
     removeEventListener("keydown", this.keys);
     clearInterval(this.clock);
+    this.turning?.search.leave();
     this.board.leave();
   }
 
@@ -196,9 +198,18 @@ class TablePage {
     put(parts.details, details(table, this.nameOf, open));
   }
 
-  /** Where the game turned, for the card after it: `text` is a sentence, `ply` the position to look at. */
-  showTurning(turning) {
-    this.turning = turning;
+  /** A game of one person has just ended: find out where it turned. Taken back, there is nothing to find. */
+  findTurning() {
+    const { table } = this;
+    this.turning?.search.leave();
+    this.turning = null;
+    const people = personsOf(table);
+    if (!table.over || people.length !== 1 || table.seats.length < 2) return;
+    const search = new TurningPoint(table, people[0], ({ text, ply }) => {
+      this.turning = { search, text, ply };
+      this.drawSide();
+    });
+    this.turning = { search, text: "Looking for the turning point …" };
     this.drawSide();
   }
 
@@ -224,10 +235,8 @@ class TablePage {
   announce() {
     const { table, told } = this;
     const { position, line, over } = table;
-    this.agents = []; // that play this game, once they are known
-    this.turning = null; // the move at which the game turned: {ply, text}
-    this.nameOf = (seat) => seatName(seat, this.agents);
     this.told = { moves: line.length, over, stuck: position.stuck ?? [] };
+    if (over !== told.over) this.findTurning();
     if (line.length < told.moves) return say(`Taken back. ${position.status}`);
     line.slice(told.moves).forEach((move, at, { length }) => {
       const event = move.event && move.event !== "none" ? ` A piece was teleported: ${move.event}.` : "";
@@ -331,8 +340,9 @@ class TablePage {
 
   async review() {
     try {
-      const made = await post("/api/reviews", { table: this.id });
-      location.hash = `#/review/${made.id ?? made}`;
+      const made = this.turning?.search.review ?? (await post("/api/reviews", { table: this.id }));
+      this.turning?.search.leave(true);
+      location.hash = `#/review/${made.id}`;
     } catch (error) {
       toast(error.message, true);
     }
