@@ -70,7 +70,7 @@ def test_a_game_lost_on_the_page_says_where_it_turned(page: Any, address: str) -
     assert said.startswith(
         f"The turning point was your move {blunder // 2 + 1}. {moves[blunder]}. Better was "
     )
-    assert said.removesuffix(" Show it").split()[-1].rstrip(".") in better
+    assert said.removesuffix("Show it").split()[-1].rstrip(".") in better
     assert page.is_visible("text=Next level up: Strong")  # the names of the levels are still known
     page.click("[data-do=turning]")
     page.wait_for_selector(f".board[data-ply='{blunder + 1}']")

@@ -7,9 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from papamu.learn.online.course import Course
+from papamu.learn.som.course import MapCourse
+from papamu.learn.som.model_file import MapModel
 from papamu.training.request import MlpRequest
 from papamu.training.train import train
 from tests.web.browser_fixtures import open_page, or_skip
@@ -25,15 +28,38 @@ WELL = Course(
 
 @pytest.fixture(scope="module")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
-    """A server with four small runs, by what they are."""
+    """A server with five small runs, by what they are."""
     folder: Path = tmp_path_factory.mktemp("lab")
     courses = {"dead": DEAD, "well": WELL, "named": replace(WELL, seed=2), "unwanted": replace(WELL, seed=3)}
     names = {
         what: train(MlpRequest(course=course, tests=20, runs=folder / "runs")).folder.name
         for what, course in courses.items()
     }
+    names["maps"] = "maps-reversi-0123456789ab"
+    (folder / "runs" / names["maps"]).mkdir()
+    weights = np.random.default_rng(1).uniform(-1, 1, (2, 6, 16)).astype(np.float32)
+    course = MapCourse("reversi:4x4", "1-6,7-12", 2, 3, data=(9, 9), first=(9, 9), second=(9, 9))
+    maps = MapModel(course, weights, np.zeros((2, 16), dtype=np.float32))
+    for file in ("learned-1.safetensors", "learned-1.checkpoint.safetensors"):
+        maps.save(folder / "runs" / names["maps"] / file)
     with served(folder) as address:
         yield address, names
+
+
+def test_the_neurons_of_maps_are_boards_to_look_at(page: Any, lab: Any) -> None:
+    address, names = lab
+    page.goto(f"{address}/#/lab")
+    page.click(f"a[href*='{names['maps']}']")
+    page.wait_for_selector("h1:has-text('Reversi 4×4: self-organizing maps')")
+    page.wait_for_selector("h3:has-text('The neurons of its maps')")
+    assert [one.get_attribute("alt") for one in page.locator(".lab-map").all()] == [
+        "Map 1, moves 0 to 6: its neurons as boards",
+        "Map 2, moves 7 to 12: its neurons as boards",
+    ]
+    page.locator(".lab-map").last.scroll_into_view_if_needed()
+    page.wait_for_function("[...document.querySelectorAll('.lab-map')].every(one => one.naturalWidth > 100)")
+    found = page.request.get(f"{address}/api/runs/{names['maps']}/insight").json()
+    assert all(one["svg"].startswith("<svg") for one in found["maps"])
 
 
 def test_a_dead_network_is_explained_with_a_picture_and_what_to_try(page: Any, lab: Any) -> None:

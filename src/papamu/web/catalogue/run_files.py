@@ -10,12 +10,17 @@ from papamu.core import plugins
 from papamu.core.errors import PapamuError
 from papamu.lab.render.alphazero_page import alphazero_charts
 from papamu.lab.render.chart_data import chart_facts
+from papamu.lab.render.neuron_boards import boards_picture
+from papamu.lab.render.som_page import stage_name
+from papamu.lab.render.som_stage import stages_of
 from papamu.lab.render.training_page import seat_charts, training_chart
 from papamu.learn.online.course import ITSELF, Course
+from papamu.learn.som.model_file import load as load_maps
 from papamu.learn.tensor_file import played_as, read_tensors
 from papamu.training.command import short_words
 from papamu.training.health_report import health_report
 from papamu.training.insight import insight
+from papamu.training.map_options import SOM
 from papamu.training.observations import Observations, read_observations
 from papamu.training.options import LEARNERS, MLP, result_options
 from papamu.training.presets.registry import choose
@@ -29,7 +34,7 @@ _WHILE_LEARNING = "Share of games won since the previous point."
 _AGAINST_RANDOM = "Share of games won against Random on all seats, without learning."
 _UNKNOWN: Json = {
     "games": None, "of": None, "dead": None, "health": None, "charts": [], "game": None, "model": None, "agent": None,
-    "test": None, "report": None, "observations": None,
+    "test": None, "report": None, "observations": None, "maps": False,
 }  # fmt: skip
 
 
@@ -50,12 +55,14 @@ class RunFiles:
             going = progress["state"] == LEARNING  # of a stopped run only what its checkpoint has is kept
             found |= {"games": progress["done"] if going else 0, "game": progress.get("game")}
             found["of"] = progress["of"] if going else None
-        model = folder / MODEL
+        model = finished_model(folder)
         try:
             about = self.header(model if model.is_file() else folder / CHECKPOINT)
         except PapamuError:
             return found
         facts, course = about.get("facts") or {}, about.get("course") or {}
+        if about.get("kind") == SOM:  # values on maps: `papamu maps` gives each file a name of its own
+            return found | {"game": course.get("game"), "test": facts.get("test"), "maps": True}
         curve = facts.get("curve") or about.get("curve") or []
         found["of"], found["game"] = course.get("games"), course.get("game")
         if model.is_file():
@@ -148,12 +155,12 @@ class RunFiles:
         return known[1]
 
     def insight(self, folder: Path) -> Json:
-        """What the network of a finished training has learned."""
-        path = folder / MODEL
+        """What the network of a finished training has learned, or what the neurons of its maps stand for."""
+        path = finished_model(folder)
         when = path.stat().st_mtime
         known = self._insights.get(path)
         if known is None or known[0] != when:
-            known = when, insight(path)
+            known = when, _neurons(path) if self.header(path).get("kind") == SOM else insight(path)
             self._insights[path] = known
         return known[1]
 
@@ -185,3 +192,16 @@ def _options_in_header(about: Json) -> Json:
         return {"game": course["game"], **result_options(request_class(course=read, **more))}
     except (PapamuError, TypeError, KeyError):
         return {}
+
+
+def finished_model(folder: Path) -> Path:
+    """The model of a finished training; of a run of maps the last one that was learned on them."""
+    learned = [path for path in folder.glob("learned-*.safetensors") if ".checkpoint" not in path.name]
+    return max(learned, key=lambda path: path.stat().st_mtime) if learned else folder / MODEL
+
+
+def _neurons(path: Path) -> Json:
+    """The neurons of self-organizing maps as the boards that they stand for, a picture for each map."""
+    maps = [(stage_name(one), one) for one in stages_of(load_maps(path))]
+    found = [{"title": name, "svg": boards_picture(one, name)} for name, one in maps]
+    return {"maps": found, "stones": [], "patterns": [], "units": [], "positions": 0}

@@ -13,7 +13,11 @@ from papamu.games import registry
 from papamu.games.registry import load
 
 FILE = "label.json"
-LEARNERS = {"mlp": "small network", "alphazero": "tree search with a network"}  # as people call them
+LEARNERS = {
+    "mlp": "small network",
+    "alphazero": "tree search with a network",
+    "som": "self-organizing maps",
+}  # as people call them
 
 
 def read_label(folder: Path | None) -> dict[str, str]:

@@ -27,6 +27,8 @@ from papamu.core.durations import duration
 from papamu.core.errors import BusyError, PapamuError
 from papamu.core.files import make_folder, write_whole
 from papamu.core.locks import hold
+from papamu.training.map_options import SOM
+from papamu.training.options import MLP
 from papamu.training.progress import FILE, is_alive, process_born, read_progress
 from papamu.web.catalogue.run_files import RunFiles
 from papamu.web.catalogue.run_labels import FILE as LABEL
@@ -209,7 +211,8 @@ class Runs:
         if not title and folder is not None:
             title = f"Tables of the study {folder.name.split('-')[1]}"
             if _kind(folder) == "train":
-                title = default_title(found["game"], str((progress or {}).get("learner") or "mlp"))
+                learner = (progress or {}).get("learner") or (SOM if found["maps"] else MLP)
+                title = default_title(found["game"], str(learner))
         found |= {"name": label["name"] or begun_as, "notes": label["notes"]}
         found["title"] = found["name"] or title
         if short:
@@ -223,7 +226,8 @@ class Runs:
     def insight(self, name: str) -> Json:
         """What the finished network of a run has learned, to look at."""
         found = self.facts(name, short=True)
-        if found["kind"] != "train" or not str(found["agent"] or "").startswith("mlp:"):
+        network = str(found["agent"] or "").startswith("mlp:")
+        if found["kind"] != "train" or not (network or found["maps"]):
             raise PapamuError("only finished networks can be looked into")
         return self.files.insight(self.folder / found["folder"])
 
@@ -353,7 +357,7 @@ class MissingRunError(PapamuError):
 
 def _kind(folder: Path) -> str | None:
     kind = folder.name.partition("-")[0]
-    return {"train": "train", "reproduce": "table"}.get(kind)
+    return {"train": "train", "maps": "train", "reproduce": "table"}.get(kind)
 
 
 def _remakes(words: Sequence[str]) -> Json:

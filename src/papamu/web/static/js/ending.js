@@ -70,7 +70,7 @@ function turningPoint(page) {
   const { turning } = page;
   if (!turning) return null;
   const show = turning.ply ? h("button", { "data-do": "turning", onclick: () => page.lookAt(turning.ply) }, "Show it") : null;
-  return h("p", { class: "turning" }, `${turning.text} `, show);
+  return h("div", { class: "turning", role: "status" }, h("span", {}, turning.text), show);
 }
 
 /** Whoever plays at their own level without a name may give one now. */

@@ -17,13 +17,14 @@ export class WhatItLearned {
 
   draw(run) {
     const points = run.observations?.points ?? [];
-    this.place.hidden = points.length < 2 && !run.agent?.startsWith("mlp:");
+    const inside = run.maps || run.agent?.startsWith("mlp:");
+    this.place.hidden = points.length < 2 && !inside;
     put(this.moves, points.length > 1 ? firstMoves(run.observations) : null);
-    if (this.asked || isGoing(run) || !run.agent?.startsWith("mlp:")) return;
+    if (this.asked || isGoing(run) || !inside) return;
     this.asked = true;
-    put(this.inside, h("p", { class: "soft" }, "Looking into the network …"));
+    put(this.inside, h("p", { class: "soft" }, run.maps ? "Drawing the maps …" : "Looking into the network …"));
     get(`/api/runs/${this.id}/insight`)
-      .then((found) => put(this.inside, stones(found), patterns(found), units(found)))
+      .then((found) => put(this.inside, neurons(found), stones(found), patterns(found), units(found)))
       .catch((error) => put(this.inside, h("p", { class: "soft" }, error.message)));
   }
 }
@@ -98,6 +99,16 @@ function patternPicture({ rows, cols, cells }) {
       return [s("rect", { x, y, width: 10, height: 10 }), code ? s("circle", { class: code % 2 ? "own" : "other", cx: x + 5, cy: y + 5, r: code > 2 ? 4 : 3 }) : null];
     }),
   );
+}
+
+/** Neurons of self-organizing maps, each as the board that it stands for. */
+function neurons({ maps }) {
+  if (!maps?.length) return null;
+  return [
+    h("h3", {}, "The neurons of its maps"),
+    h("p", { class: "soft small" }, "Each small board is a neuron: it stands for all boards that are most like it, and neighbours are alike. The paler a disc, the less often it lies there."),
+    maps.map(({ title, svg }) => h("img", { class: "lab-map", src: `data:image/svg+xml,${encodeURIComponent(svg)}`, loading: "lazy", alt: `${title}: its neurons as boards` })),
+  ];
 }
 
 /** Units of the first hidden layer, each by the boards that excite it most. */
